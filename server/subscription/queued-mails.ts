@@ -8,7 +8,7 @@ import type { LedgerKind, NewLedgerRow } from './payments/ledger.ts'
 import type { messages } from './messages.en.ts'
 
 export type MailKind = keyof typeof messages.subscription.mails
-/** The contents are fixed when the mail is queued. */
+/** Data of a mail job, as of the time when the mail is queued. */
 export type SubscriptionMail = {
   kind: MailKind
   user_id: number
@@ -21,7 +21,7 @@ export type SubscriptionMail = {
   tax_behavior?: TaxBehavior
   date: string
   credit?: number
-  /** Used before sending to check that the mail is still true. Otherwise it is dropped. */
+  /** The subscription and payment are read before the mail is sent. If the mail is no longer correct, it is dropped. */
   subscription_id?: string
   payment_id?: string | undefined
   card?: string
@@ -38,7 +38,7 @@ const kinds: Partial<Record<LedgerKind, MailKind>> = {
   refund_failed: 'refund_failed',
 }
 
-/** True if an entry is mailed: of a second subscription only the refund, of failed refunds only those not repaid. */
+/** True if a ledger entry is mailed. A second subscription's start and end are not. */
 function isMailed(kind: MailKind, { amount, payment_id }: NewLedgerRow, row: SubscriptionRow, state: CustomerState) {
   const { subscriptions, payments } = state
   const others = subscriptions.filter((one) => one.id !== row.id && isRunning(one))
@@ -64,7 +64,7 @@ export const mailsForEntries = (entries: NewLedgerRow[], { user_id, after, price
     const isRefund = kind === 'refunded' || kind === 'refund_failed'
     const isFailed = kind === 'payment_failed'
     const isOpenAgain = kind === 'refund_failed' && !isRunning(row) && access !== null && access.expires_at > new Date()
-    // Once access has closed, the reminder replaces this mail.
+    // Omits the mail if access has ended, since a reminder is mailed then.
     if (isFailed && access && access.expires_at <= new Date()) return []
     const isChallenged = isFailed && invoice?.status === 'pending'
     const isOffOwed = kind === 'auto_renew_off' && row.status === 'past_due'
@@ -86,7 +86,7 @@ export const mailsForEntries = (entries: NewLedgerRow[], { user_id, after, price
     ]
   })
 
-/** Mails once when an invoice cannot be finalized, or has no tax. */
+/** Returns a mail if an invoice newly cannot be finalized, or has no tax. */
 export const invoiceMailsForChange = (
   before: CustomerState,
   { user_id, after, priceById }: Facts,

@@ -69,7 +69,7 @@ export function subscriptionLetter(facts: MailFacts): Letter {
     ...creditIn(facts, money),
     action: { label: translate(locale, `subscription.mails.${kind}.label`), url: site.url + sections[kind] },
     note: translate(locale, `subscription.mails.${kind}.note`),
-    // Stripe's page of an invoice expires: the list of payments has a current link.
+    // Links to the list of payments, since the URL of Stripe's invoice page expires.
     links:
       sections[kind] === updateCard && kind !== 'card_expires'
         ? [{ label: translate(locale, 'subscription.pay_invoice'), url: site.url + payments }]

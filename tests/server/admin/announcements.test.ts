@@ -22,7 +22,7 @@ const page = async (of = other, lang = 'en') => (await get(`/?lang=${lang}`, { o
 const line = 'New &lt;prompts&gt; are here'
 
 describe('an announcement', () => {
-  test('is on every page in its languages, with a script that the policy allows, until it is removed', async () => {
+  test('is shown on every page in its languages until it is removed, under the content security policy', async () => {
     await page()
     const { status, body, headers } = await post(api.announcements, state(), { as })
     expect(status).toBe(201)
@@ -46,7 +46,7 @@ describe('an announcement', () => {
     expect(log.body.results.map(({ action }: { action: string }) => action)).toEqual(['removed', 'changed', 'created'])
   })
 
-  test('starts and ends at its time, on cached pages too', async () => {
+  test('is shown from its start time to its end time, on cached pages too', async () => {
     await page()
     const ahead = { from_at: inMs(3_600_000), until_at: inMs(7_200_000) }
     const { body } = await post(api.announcements, state(ahead), { as })

@@ -67,7 +67,7 @@ describe('GET /api/admin/audit/', () => {
 })
 
 describe('the actor of an audit entry', () => {
-  test('keeps name and id after the account was removed, and the removal has an entry', async () => {
+  test('keeps its name and id after the account is removed', async () => {
     const boris = await createPerson({ role: 'admin', password_hash })
     await sql.query(`INSERT INTO audit_entry (actor_id, kind, action, target) VALUES ($1, 'tag', 'removed', '9')`, [
       boris.id,
@@ -85,7 +85,7 @@ describe('the actor of an audit entry', () => {
     expect(JSON.parse(line)).toMatchObject({ actor: boris.username, actor_id: boris.id, source: 'web' })
   })
 
-  test('is found by the username at that time and by the present one', async () => {
+  test('is found by the username at the time of the entry and by the present username', async () => {
     const person = await createPerson({ role: 'moderator' })
     await sql.query(`INSERT INTO audit_entry (actor_id, kind, action, target) VALUES ($1, 'tag', 'changed', '8')`, [
       person.id,
@@ -96,7 +96,7 @@ describe('the actor of an audit entry', () => {
       expect(await entriesOf({ actor })).toMatchObject([{ actor: { username: renamed }, actor_name: person.username }])
   })
 
-  test('is null with source job for a scheduled publication', async () => {
+  test('is null for a scheduled publication, whose source is job', async () => {
     const { id } = await createPost({ status: 'scheduled', en: { title: 'Due' } })
     await sql.query(`UPDATE post SET published_at = now() - interval '1 minute' WHERE id = $1`, [id])
     await publishScheduled()
@@ -105,7 +105,7 @@ describe('the actor of an audit entry', () => {
     ])
   })
 
-  test('is the staff member for password changes, and null for failed sign-ins, stored once an hour', async () => {
+  test('is the staff member for a password change, and null for a failed sign-in', async () => {
     const [staff, member] = [
       await createPerson({ role: 'moderator', password_hash }),
       await createPerson({ password_hash }),
@@ -159,7 +159,7 @@ const enter = (kind: string, target: number | string, after: object | null = nul
   ])
 
 describe('the name of an audited item', () => {
-  test("is the name at that time, in the reader's language", async () => {
+  test("is the name at the time of the entry, in the reader's language", async () => {
     const news = await createPost({ en: { title: 'Title of now' } })
     await enter('post', news.id, { texts: { en: { title: 'Title of then' }, es: { title: 'Título de entonces' } } })
     expect(await nameOf('post', news.id)).toBe('Title of then')
@@ -170,7 +170,7 @@ describe('the name of an audited item', () => {
     expect(await nameOf('model', 2_000_000_000)).toBe('Removed model')
   })
 
-  test('is the present name if the entry has none, and always for members', async () => {
+  test('is the present name for a member, and for an entry without a name', async () => {
     const news = await createPost({ en: { title: 'Title of now' } })
     const category = await createCategory({ en: { name: 'Writing', description: '' } })
     const person = await createPerson()
@@ -197,7 +197,7 @@ describe('the name of an audited item', () => {
 describe('GET /api/admin/audit/export/', () => {
   const all = { from: '2031-01-01T00:00:00Z', until: '2031-02-01T00:00:00Z' }
 
-  test('is CSV without formulas', async () => {
+  test('returns CSV without formulas', async () => {
     const { text, headers } = await file(all)
     expect(headers['content-disposition']).toBe('attachment; filename="audit.csv"')
     expect(headers['cache-control']).toBe('no-store')

@@ -37,7 +37,7 @@ async function recordsOf(path: string, fileName: string) {
 const latestEntry = () => db.auditEntry.findFirstOrThrow({ where: { kind: 'export' }, orderBy: { id: 'desc' } })
 
 describe('GET /api/admin/members/export/', () => {
-  test("returns members with their tier and the list's filters, without formulas", async () => {
+  test('returns the filtered members with their tier, without formulas', async () => {
     const until = new Date('2099-01-02T03:04:05.000Z')
     const person = await createPerson({ first_name: '=1+1', last_name: 'Ñúñez, "Bea"', language: 'es' })
     await db.access.createMany({
@@ -95,7 +95,7 @@ describe('GET /api/admin/members/export/', () => {
 })
 
 describe('the export files of payments and ledger', () => {
-  test('list the payments of a period in decimals, without a name for a deleted account', async () => {
+  test('list the payments of a period with decimal amounts, and a deleted account without a name', async () => {
     const person = await createPerson()
     await db.customer.createMany({ data: [{ id: 'cus_here', user_id: person.id }, { id: 'cus_gone' }] })
     const paid = { currency: 'USD', status: 'paid', plan_id: plan.id, billing_period: 'month' } as const
@@ -142,7 +142,7 @@ describe('the export files of payments and ledger', () => {
     ],
     ['figures', adminPaths.api.overviewExport({ days: 7 }), /^day;/],
     ['audit log', adminSitePaths.api.auditExport(), /^id;at;/],
-  ])('use semicolons and decimal commas with separator=semicolon: %s', async (_name, path, expected) => {
+  ])('with separator=semicolon have semicolons and decimal commas: %s', async (_name, path, expected) => {
     const person = { username: 'sheet', email: 'sheet@example.test', first_name: '=1+1', last_name: 'a;=2+2,=3+3' }
     await db.user.createMany({ data: [person], skipDuplicates: true })
     const of = (separator: string) => get(`${path}${path.includes('?') ? '&' : '?'}separator=${separator}`, { as })
@@ -178,7 +178,7 @@ describe('the export files of payments and ledger', () => {
 })
 
 describe('GET /api/admin/overview/export/', () => {
-  test('has one row per day, with a column per figure and currency', async () => {
+  test('returns one row per day, with a column per figure and currency', async () => {
     await avoidMidnight()
     await db.ledgerEntry.create({
       data: {
@@ -209,7 +209,7 @@ describe('an export file', () => {
     expect((await latestEntry()).after).toEqual(target === 'library' ? null : { kind: 'tag', format: 'ndjson' })
   })
 
-  test('is for admins only, and a refused request has no audit entry', async () => {
+  test('is for admins only: a refused request adds no audit entry', async () => {
     const moderator = await createPerson({ role: 'moderator' })
     const before = await db.auditEntry.count({ where: { kind: 'export' } })
     for (const path of [

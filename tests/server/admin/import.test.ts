@@ -34,13 +34,13 @@ const prompt = (slug: string, title = 'Title') => ({
 const isThere = async (slug: string) => (await db.prompt.count({ where: { slug } })) === 1
 
 describe('POST /api/admin/library/import/', () => {
-  test('stores the file name in one line', async () => {
+  test('stores the file name without line breaks', async () => {
     const { body } = await upload(ndjson(prompt('named')), { dry_run: '1', file_name: 'a\r\nb\u202e.ndjson' })
     expect(body.file_name).toBe('a b .ndjson')
     await finished(body.id)
   })
 
-  test('tries a file, reports it, and then imports the stored file, on any server', async () => {
+  test('imports the stored file after a dry run, on any server', async () => {
     const file = `${ndjson({ type: 'model', slug: model.slug, name: 'Same' }, { type: 'tag', slug: 'imported-tag', texts: { en: { name: 'Tag' } } }, prompt('imported-a'))}{"no":\n${ndjson({ ...prompt('imported-b'), use_case: 'nowhere' })}`
     const sent = await upload(file, { dry_run: '1', file_name: 'library.ndjson' })
     expect(sent).toMatchObject({
@@ -88,7 +88,7 @@ describe('POST /api/admin/library/import/', () => {
     expect(log.results).toMatchObject([{ action: 'imported', actor: { username: as.username } }])
   })
 
-  test('imports a CSV file with the chosen values, and returns 400 for an invalid mapping', async () => {
+  test('imports a CSV file with the chosen column mapping, and returns 400 for an invalid mapping', async () => {
     const csv = 'act,prompt\nPirate,Talk like a pirate\n"open,quote\n'
     const query = { format: 'csv', map: 'title=act,content=prompt', use_case: useCase.slug, tier: 2 }
     expect(await upload(csv, { ...query, map: 'title=act' })).toMatchObject({
@@ -111,7 +111,7 @@ describe('POST /api/admin/library/import/', () => {
     })
   })
 
-  test('rejects rows with equal titles, and fails for a header that names a column twice', async () => {
+  test('rejects CSV rows with equal titles, and fails if the header repeats a column', async () => {
     const query = { format: 'csv', map: 'title=act,content=prompt', use_case: useCase.slug }
     for (const dry_run of ['1', '0']) {
       const { body } = await upload('act,prompt\nTwin,a\nOnly,b\nTwin,c\n', { ...query, dry_run })
@@ -130,7 +130,7 @@ describe('POST /api/admin/library/import/', () => {
     })
   })
 
-  test('returns 400 for unreadable files, 413 for large ones, and 409 while another import runs', async () => {
+  test('returns 400 for an unreadable file, 413 for a large file, and 409 while another import runs', async () => {
     const named = { file: expect.any(Array) }
     expect(await upload('')).toMatchObject({ status: 400, body: named })
     expect(await upload(Buffer.from('\ufeff{"a":1}', 'utf16le'))).toMatchObject({ status: 400, body: named })
@@ -154,7 +154,7 @@ describe('POST /api/admin/library/import/', () => {
     expect((await get(api.libraryImport(), { as })).body.results[0]).toMatchObject({ id: next.body.id })
   })
 
-  test('is deleted with its report after a day', async () => {
+  test('keeps file and report for a day, then deletes both', async () => {
     const { body } = await upload('{}', { dry_run: '1' })
     await finished(body.id)
     await sql.query('UPDATE library_import SET expires_at = now() WHERE id = $1', [body.id])
@@ -165,7 +165,7 @@ describe('POST /api/admin/library/import/', () => {
   })
 })
 
-test('GET /api/admin/library/export/ returns what an import accepts unchanged, with archive and order', async () => {
+test('GET /api/admin/library/export/ returns rows that an import accepts without a change', async () => {
   const category = await createCategory()
   await sql.query('UPDATE category SET archived_at = now(), position = 3 WHERE id = $1', [category.id])
   const { status, text, headers } = await get(api.libraryExport, { as })
@@ -186,7 +186,7 @@ test('GET /api/admin/library/export/ returns what an import accepts unchanged, w
   expect(await db.category.findUnique({ where: { id: category.id } })).toMatchObject({ archived_at: null, position: 3 })
 })
 
-test('an import and admins who edit the same prompts at the same time do not deadlock', async () => {
+test('an import does not deadlock with admins who edit the same prompts', async () => {
   const slugs = Array.from({ length: 40 }, (_, n) => `raced-${n}`)
   const file = (title: string) =>
     ndjson(...slugs.map((slug) => ({ ...prompt(slug, title), required_tier: title.length % 2 })))

@@ -171,7 +171,7 @@ const entries = async (noun: LibraryNoun, id: number) =>
   }[]
 
 describe.each(nouns)('/api/admin/library/$noun/', ({ noun, item, changed, wrong }) => {
-  test('adds, changes and removes an item, with both states in the audit log', async () => {
+  test('adds, changes and removes an item, with the states before and after in the audit log', async () => {
     const slug = newSlug(`${noun}_1.a`)
     const added = await post(api.library(noun), { slug, ...item }, { as: admin })
     expect(added).toMatchObject({ status: 201, body: { slug } })
@@ -268,7 +268,7 @@ function named(item: object, name: string): object {
   return { ...item, texts: { es: null, en: 'title' in en ? { ...en, title: name } : { ...en, name } } }
 }
 
-test('an item in use cannot be removed: 409 in_use with the counts', async () => {
+test('removing an item in use returns 409 in_use with the counts of its uses', async () => {
   const prompt = await createPrompt({ use_case: useCase, models: [model], tags: [tag] })
   await sql.query('INSERT INTO saved_prompt (user_id, prompt_id) VALUES ($1, $2)', [admin.id, prompt.id])
   const used = {

@@ -35,7 +35,7 @@ describe('POST /api/admin/media/', () => {
     expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': expect.stringMatching(/immutable/) })
   })
 
-  test('scales a large picture down, and returns the stored one for the same file', async () => {
+  test('scales a large picture down, and returns the stored picture for a repeated upload', async () => {
     const bytes = await photo({ width: 1_000, height: 3_000 })
     const [first, again] = [await upload(bytes), await upload(bytes)]
     expect(first.body).toMatchObject({ width: maxPictureSide, height: Math.round(maxPictureSide / 3) })
@@ -44,7 +44,7 @@ describe('POST /api/admin/media/', () => {
     expect(entries).toMatchObject([{ actor_id: admin.id, action: 'created' }, { action: 'created' }])
   })
 
-  test('decides by content, not by name or Content-Type: JPEG, PNG, WebP and AVIF only', async () => {
+  test('accepts JPEG, PNG, WebP and AVIF by their content, whatever name and Content-Type are', async () => {
     for (const format of ['jpeg', 'png', 'webp', 'avif'] as const)
       expect([format, (await upload(await pictures[format](), 'application/json')).status]).toEqual([format, 201])
     for (const other of ['gif', 'tiff'] as const) expect(await refusal(await pictures[other]())).toMatch(/format JPEG/)
@@ -55,7 +55,7 @@ describe('POST /api/admin/media/', () => {
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'returns 400 for half a %s, and drops bytes after the picture',
+    'returns 400 for a truncated %s, and drops bytes after the end of the picture',
     async (format) => {
       const bytes = await pictures[format]()
       expect(await refusal(bytes.subarray(0, bytes.length / 2))).toMatch(/damaged/)
@@ -76,7 +76,7 @@ describe('POST /api/admin/media/', () => {
     expect(await refusal(Buffer.alloc(maxPictureBytes + 1))).toMatch(/10 MB/)
   })
 
-  test('processes one picture at a time, and returns 503 when too many wait', async () => {
+  test('processes one picture at a time, and returns 503 when too many uploads wait', async () => {
     const bytes = await photo({ width: 1_200, height: 900 })
     const all = await Promise.all(Array.from({ length: 12 }, () => upload(bytes)))
     const statuses = all.map(({ status }) => status)

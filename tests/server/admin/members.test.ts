@@ -26,7 +26,7 @@ async function change(person: Person, body: object, by = as) {
 }
 
 describe('GET /api/admin/members/', () => {
-  test('finds by word beginnings of name, username and email and by id, and not within words', async () => {
+  test('finds members by id and by the beginnings of words in name, username and email', async () => {
     const { id, username } = await createPerson({
       first_name: 'Nicolás',
       last_name: 'O’Zárate 100%_x',
@@ -142,7 +142,7 @@ describe('GET /api/admin/members/{id}/overview/', () => {
 })
 
 describe('PUT /api/admin/members/{id}/', () => {
-  test('sets a role and a temporary tier and removes them, with both states in the audit log', async () => {
+  test('sets and removes a role and a temporary tier, with the states before and after in the audit log', async () => {
     const member = await createPerson({ email: 'given@members.test' })
     const granted_until = new Date(Date.now() + 86_400_000).toISOString()
     const granted = { granted_tier: 1, granted_until, granted_reason: 'Won the raffle' }
@@ -165,7 +165,7 @@ describe('PUT /api/admin/members/{id}/', () => {
     expect(JSON.stringify(entries.map(({ before, after }) => [before, after]))).not.toContain(member.email)
   })
 
-  test('returns 400 naming the unknown or invalid field, and changes nothing', async () => {
+  test('returns 400 naming the unknown or invalid field, without a change', async () => {
     const member = await createPerson()
     for (const [body, field] of [
       [{ role: 'user', ...nothing, email: 'x@y.zz' }, 'email'],
@@ -181,7 +181,7 @@ describe('PUT /api/admin/members/{id}/', () => {
     expect(await entriesOf(member)).toEqual([])
   })
 
-  test('refuses to take the admin role from oneself (409) and from the last admin', async () => {
+  test('returns 409 for removing the admin role from oneself or from the last admin', async () => {
     await db.user.updateMany({ where: { role: 'admin', NOT: { id: as.id } }, data: { role: 'user' } })
     expect(await change(as, { role: 'user', ...nothing })).toMatchObject({ status: 409, body: { code: 'own_role' } })
     const other = await createPerson({ role: 'admin' })
@@ -198,7 +198,7 @@ describe('PUT /api/admin/members/{id}/', () => {
 })
 
 describe("an admin's actions on a member", () => {
-  test('list sessions and end them singly or all at once, with an audit entry each', async () => {
+  test('list the sessions and end one or all of them, with an audit entry each', async () => {
     const member = await createPerson()
     const other = await db.session.create({ data: { user_id: member.id, device: 'Firefox · Linux' } })
     const listed = await get(api.memberSessions(member.id), { as })
@@ -215,7 +215,7 @@ describe("an admin's actions on a member", () => {
     expect((await entriesOf(member)).map(({ action }) => action)).toEqual(['member_session_ended', 'member_signed_out'])
   })
 
-  test('send the confirmation of the email again, with an audit entry', async () => {
+  test('send the mail that confirms the address again, with an audit entry', async () => {
     const member = await createPerson()
     expect((await post(api.memberConfirmation(member.id), undefined, { as })).status).toBe(204)
     const { token } = await lastMailTo(member.email)

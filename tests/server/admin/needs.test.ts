@@ -32,7 +32,7 @@ const change = async (object: string, status: string) => {
 }
 
 describe('a payment that needs an admin', () => {
-  test('because of unknown Stripe statuses lists them until they are known', async () => {
+  test('because of an unknown Stripe status is listed with the status until Stripe reports a known status', async () => {
     const person = await createSubscriber()
     const id = (await paymentsOf(person))[0]?.id ?? ''
     await createSubscriber()

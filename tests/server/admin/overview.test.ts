@@ -48,13 +48,13 @@ const setZone = async (zone: string) => {
 }
 
 describe('GET /api/admin/overview/', () => {
-  test('computes the figures at its first request, and returns their time', async () => {
+  test('computes the figures at the first request, and returns the time of their computation', async () => {
     const { body, valuesOf } = await read(7)
     expect(body.as_of).toEqual(expect.any(String))
     expect(Object.keys(valuesOf('sign_ups'))).toEqual([6, 5, 4, 3, 2, 1, 0].map((days) => isoDayOf(ago(days))))
   })
 
-  test('counts sign-ups and active members as stored, with late rows, after repeated roll-ups', async () => {
+  test('counts each sign-up and active member once after repeated roll-ups, with rows stored late', async () => {
     await createPerson({ created_at: ago(3) })
     await createPerson({ created_at: new Date(ago(2).getTime() - 1) })
     const [one, other] = [await createPerson(), await createPerson()]
@@ -162,7 +162,7 @@ describe('GET /api/admin/overview/', () => {
     expect(valuesOf('failed_payments')[isoDayOf(ago(1))]).toBe(1)
   })
 
-  test('counts a subscriber who started and ended as new and as churned, also with an end in the future', async () => {
+  test('counts a subscriber who starts, then ends now or in the future, as new and as churned', async () => {
     const { totals } = (await read(30)).body
     const entry = { billing_period: 'month', currency: 'USD', amount: 999 } as const
     const ofCustomer = (name: string, started: Date, ended: Date) => [
@@ -184,7 +184,7 @@ describe('GET /api/admin/overview/', () => {
     expect(after.churn_rate).toBeGreaterThan(totals.churn_rate)
   })
 
-  test('keeps the active members of a past day after one of them deletes the account', async () => {
+  test('keeps the number of active members of a past day after an active member deletes the account', async () => {
     const gone = await createPerson()
     await db.memberDay.create({ data: { user_id: gone.id, day: ago(1) } })
     await rollUpFigures()
@@ -196,7 +196,7 @@ describe('GET /api/admin/overview/', () => {
     expect((await read(7)).body.totals.active_members).toBeGreaterThanOrEqual(before ?? 0)
   })
 
-  test('counts the queues, and compares the prompts that plans promise with the library', async () => {
+  test("counts the queues, and compares the number of prompts in each plan's text with the library", async () => {
     await createThread({ status: 'pending' })
     await addStarterPlans()
     for (const [slug, description] of [
@@ -224,7 +224,7 @@ describe('GET /api/admin/overview/', () => {
 })
 
 describe('an event counter', () => {
-  test('counts a member once a day, for two processes together', async () => {
+  test('counts a member once a day over two processes', async () => {
     const person = await createPerson()
     await get(paths.api.me, { as: person })
     const of = { where: { user_id: person.id } }

@@ -66,7 +66,7 @@ describe("the admin's payments", () => {
     expect(page.results[0]).toMatchObject({ person: { id: two.id }, plan: { id: premium }, amount: 95.88 })
   })
 
-  test('show their ledger entries in decimals and the Stripe events behind them', async () => {
+  test('are shown with their ledger entries in decimals and the Stripe events of these entries', async () => {
     const person = await createSubscriber()
     const { body } = await read(api.payment(await paymentOf(person)))
     expect(body).toMatchObject({ person: { email: person.email }, amount: 9.99, dashboard: null, status: 'paid' })
@@ -75,7 +75,7 @@ describe("the admin's payments", () => {
     expect(body.events[0]).toMatchObject({ state: 'processed', failures: 0, next_at: null })
   })
 
-  test('with a dispute are flagged and counted, and refunds return 409', async () => {
+  test('with a dispute are flagged and counted, and their refund returns 409', async () => {
     const person = await createSubscriber()
     const id = await paymentOf(person)
     const etag = await tagOf(id)
@@ -97,7 +97,7 @@ describe("the admin's payments", () => {
     expect((await sendRefund(admin, id, String(state.headers.etag), { amount: 1 })).body.code).toBe('disputed')
   })
 
-  test('are off without Stripe: the summary states it, and refunds return 503', async () => {
+  test('without Stripe are off in the summary, and a refund returns 503', async () => {
     const as = await createPerson({ role: 'admin' })
     expect((await get(api.paymentsSummary, { as })).body).toMatchObject({ payments: 'off' })
     expect((await get(api.refunds(await paymentOf(await createSubscriber())), { as })).status).toBe(503)
@@ -105,7 +105,7 @@ describe("the admin's payments", () => {
 })
 
 describe('a refund by an admin', () => {
-  test('refunds a part and then the rest, never more than was paid, with amount and reason in the audit log', async () => {
+  test('refunds a part, then the rest and no more, with amount and reason in the audit log', async () => {
     const person = await createSubscriber()
     const id = await paymentOf(person)
     const first = await refundStateOf(admin, id)
@@ -161,7 +161,7 @@ describe('a refund by an admin', () => {
     expect(await auditOf('payment', id)).toHaveLength(1)
   })
 
-  test('sent to two servers at once is made by one, and the other returns 409', async () => {
+  test('sent to two servers at once is made by one server, and the other server returns 409', async () => {
     const id = await paymentOf(await createSubscriber())
     const body = { order_id: randomUUID(), amount: 3 }
     await sandbox.control('/outages', { path: '/v1/refunds', method: 'POST', mode: 'hold' })
@@ -184,7 +184,7 @@ describe('a refund by an admin', () => {
     expect(await refundsAt(id)).toMatchObject([{ amount: 200 }, { amount: 300 }])
   })
 
-  test('that Stripe did not answer is completed later once, under the same order', async () => {
+  test('without a response from Stripe is completed once by a job, for the same refund order', async () => {
     const person = await createSubscriber()
     const id = await paymentOf(person)
     const etag = await tagOf(id)
@@ -228,7 +228,7 @@ const retry = (id: string, as = admin) => post(api.eventRetry(id), {}, { as, of:
 const eventIn = async (state: string, customer: string) => (await read(api.events({ state, customer }))).body.results
 
 describe("the admin's Stripe events", () => {
-  test('are listed with their state, and a failed one is retried once', async () => {
+  test('are listed with their state, and a failed event is retried once', async () => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     const page = (await read(api.events({ customer, limit: 1 }))).body
@@ -253,7 +253,7 @@ describe("the admin's Stripe events", () => {
     expect(await auditOf('stripe_event', id)).toMatchObject([{ action: 'event_retried' }])
   })
 
-  test('are retried once when another admin retried at the same time', async () => {
+  test('are retried once when two admins retry at the same time', async () => {
     const customer = await customerOf(await createSubscriber())
     const { id } = (await read(api.events({ customer, limit: 1 }))).body.results[0]
     await sql.query('UPDATE stripe_event SET processed_at = NULL WHERE id = $1', [id])
@@ -274,7 +274,7 @@ describe("the admin's Stripe events", () => {
     expect(await auditOf('stripe_event', id)).toEqual([])
   })
 
-  test('without a job get a new one on retry, and show the ledger entries they led to', async () => {
+  test('without a job get a new job on retry, and are shown with their ledger entries', async () => {
     const person = await createSubscriber()
     const { rows } = await sql.query(
       'SELECT DISTINCT event_id FROM ledger_entry WHERE customer_id = $1 AND event_id IS NOT NULL',

@@ -118,7 +118,7 @@ describe('/api/admin/library/pipelines/', () => {
     expect((await add({ ...english, steps: [one, two], created_at: new Date(0) })).status).toBe(400)
   })
 
-  test('can be archived although a prompt has lost an input since; a changed step gets 400', async () => {
+  test('archives a pipeline whose prompt lost an input, and returns 400 for a change of its steps', async () => {
     const prompt = await createPrompt({ en: { content: 'From {{notes}}.' } })
     const { path, headers } = await added({
       ...english,
@@ -137,7 +137,7 @@ describe('/api/admin/library/pipelines/', () => {
     })
   })
 
-  test('returns 400 naming a prompt deleted at the same time, or the deletion returns 409', async () => {
+  test('returns 400 naming a prompt that is being deleted, or the deletion returns 409', async () => {
     for (let round = 0; round < 5; round++) {
       const prompt = await createPrompt()
       const path = api.libraryItem('prompts', prompt.id)
@@ -152,7 +152,7 @@ describe('/api/admin/library/pipelines/', () => {
     }
   })
 
-  test('returns 412 with the other version to the second of two simultaneous changes of the steps', async () => {
+  test('returns 412 with the stored version to the second of two simultaneous changes of the steps', async () => {
     const { path, headers } = await added()
     const [one, two] = [
       { ...english, steps: twoSteps({}, {}) },
@@ -174,7 +174,7 @@ describe('/api/admin/library/pipelines/', () => {
     expect((await get(path, { as })).body).toEqual(won?.body)
   })
 
-  test("lists each pipeline's effective tier and whether an archived prompt hides it, in the order set by moving", async () => {
+  test('lists pipelines by position, with effective tier and whether an archived prompt hides the pipeline', async () => {
     const word = newSlug('row')
     const [paid, hidden] = [await createPrompt({ tier: 2 }), await createPrompt()]
     const made = []
@@ -197,7 +197,7 @@ describe('/api/admin/library/pipelines/', () => {
     expect((await get(api.library('pipelines', { q: word, tier: 1 }), { as })).body.results).toEqual([])
   })
 
-  test('previews a pipeline as a tier sees it', async () => {
+  test('previews a pipeline as a reader of a given tier sees it', async () => {
     const { id } = await createPipeline({ tier: 1 })
     const locked = (await get(api.libraryPreview('pipelines', id, 0), { as })).body
     expect(locked).toMatchObject({ status: 403, required_tier: 1 })

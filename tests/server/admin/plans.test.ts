@@ -91,7 +91,7 @@ describe("the admin's plan", () => {
     ['JPY', 1_500, 1_500],
     ['KWD', 3.99, 3_990],
     ['ISK', 1_500, 150_000],
-  ])("in %s for %d is stored in Stripe's unit", async (currency, monthly_price, amount) => {
+  ])("in currency %s stores the price %d in Stripe's unit", async (currency, monthly_price, amount) => {
     expect(await answer({ currency, monthly_price })).toMatchObject({ currency, monthly_price })
     const { rows } = await sql.query('SELECT monthly_price FROM plan WHERE currency = $1', [currency])
     expect(rows).toEqual([{ monthly_price: amount }])
@@ -105,18 +105,21 @@ describe("the admin's plan", () => {
     ['ISK', 1_500.5, 'Enter an amount from 1 to 999,999 ISK in steps of 1.'],
     ['USD', 1_000_000, 'Enter an amount from 0.5 to 999,999.99 USD in steps of 0.01.'],
     ['USD', 0, 'Enter an amount from 0.5 to 999,999.99 USD in steps of 0.01.'],
-  ])('in %s for %d returns 400, like Stripe for its payments', async (currency, monthly_price, problem) => {
-    expect((await answer({ currency, monthly_price })).monthly_price).toEqual([problem])
-  })
+  ])(
+    'in currency %s returns 400 for the price %d, which Stripe would refuse',
+    async (currency, monthly_price, problem) => {
+      expect((await answer({ currency, monthly_price })).monthly_price).toEqual([problem])
+    },
+  )
 
-  test("that is not for sale may be free, and the hint is in the admin's language", async () => {
+  test("that is not for sale may have the price 0, as the problem states in the admin's language", async () => {
     const unsold = { purchasable: false, monthly_price: 12.345 }
     expect((await answer(unsold, 'es')).monthly_price).toEqual([
       'Indica un importe de 0 a 999.999,99 USD en pasos de 0,01.',
     ])
   })
 
-  test("with a discount that differs from its prices returns 400 with the right one, in the admin's language", async () => {
+  test('with a discount that differs from its prices returns 400 with the right discount, in either language', async () => {
     const prices = { monthly_price: 12, yearly_price: 120, yearly_old_price: 144 }
     const yearly = (discount: number | null, changes: object = {}) => ({
       ...prices,
@@ -149,7 +152,7 @@ describe("the admin's plan", () => {
     expect(await discount()).toBeNull()
   })
 
-  test("returns 412 to a concurrent change, and 400 for a change of a subscriber's price or tier", async () => {
+  test('returns 412 to a concurrent change, and 400 for a change of a price or tier that subscribers have', async () => {
     await createSubscriber()
     const { headers } = await get(api.plan(premium), options)
     const outdated = { ...options, headers: { 'if-match': String(headers.etag) } }
@@ -164,7 +167,7 @@ describe("the admin's plan", () => {
     })
   })
 
-  test('is removed if nobody ever had it; otherwise removal returns 409 with the reason, and it can be hidden', async () => {
+  test('can be removed only if nobody ever had it: otherwise the removal returns 409 with the reason', async () => {
     const { body, headers } = await post(api.plans, state('passing', { tier: 3 }), options)
     const etag = String(headers.etag)
     const removal = async (id: number, tag = etag) =>
@@ -195,7 +198,7 @@ describe("the admin's plan", () => {
 })
 
 describe('a price change', () => {
-  test("previews the affected subscribers, needs 30 days' notice, and can be canceled with a mail", async () => {
+  test("needs 30 days' notice, and is mailed to the subscribers of its preview when it is canceled", async () => {
     const person = await createSubscriber()
     const early = await schedule({ starts_on: dayIn(20), dry_run: true })
     expect(early.body.starts_on[0]).toMatch(/30 days’ notice/)
@@ -243,7 +246,7 @@ describe('a price change', () => {
     expect(await auditOf(premium)).toEqual(expect.arrayContaining(['price_change_scheduled', 'price_change_canceled']))
   })
 
-  test('canceled before its mails were sent restores the present price for subscribers notified earlier', async () => {
+  test('that is canceled before its mails restores the present price for subscribers notified of an earlier change', async () => {
     const planned = async () => (await schedule({ price: 13.99, dry_run: true })).body
     const announce = async (price: number) => {
       const { subscribers: count, replaces } = (await schedule({ price, dry_run: true })).body

@@ -74,7 +74,7 @@ describe('/api/admin/post-tags/', () => {
     expect((await get(api.tag('1x'), { as })).status).toBe(400)
   })
 
-  test('removes a tag from its posts, and returns 412 to those who are editing one', async () => {
+  test('removes a tag from its posts, and returns 412 to admins who are editing one of these posts', async () => {
     const [tag, other] = [await createPostTag({ en: 'Gone' }), await createPostTag({ en: 'Stays' })]
     const one = await createPost({ tags: [tag, other] })
     const draft = await createPost({ tags: [tag], status: 'draft', published_at: null })

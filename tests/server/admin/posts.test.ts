@@ -96,7 +96,7 @@ describe('/api/admin/posts/', () => {
     expect(await actionsOf(item.id)).toEqual(['created', 'changed'])
   })
 
-  test('publishes once for four admins at the same time', async () => {
+  test('publishes a post once when four admins publish it at the same time', async () => {
     const draft = await added()
     const others = await Promise.all(Array.from({ length: 4 }, () => createPerson({ role: 'admin' })))
     const answers = await Promise.all(others.map((as) => change(draft, { status: 'published' }, as)))
@@ -164,7 +164,7 @@ describe('/api/admin/posts/', () => {
     expect(body.id).not.toBe(1)
   })
 
-  test('keeps date and audit log unchanged if nothing changes', async () => {
+  test('leaves date and audit log unchanged if no field changes', async () => {
     const { item, etag } = await added()
     const { updated_at } = await db.post.findUniqueOrThrow({ where: { id: item.id } })
     expect((await change({ item, etag }, {})).headers.etag).toBe(etag)
@@ -200,7 +200,7 @@ describe('/api/admin/posts/', () => {
 const titles = (body: { results: { titles: { en: string | null } }[] }) => body.results.map((row) => row.titles.en)
 
 describe('GET /api/admin/posts/', () => {
-  test('finds by title words, status and language, in pages, latest change first', async () => {
+  test('finds posts by title words, status and language, in pages, latest change first', async () => {
     const word = newSlug('wordy')
     const texts = (number: number) => ({ en: { ...english, title: `${word} ÉCLAIR ${number}` }, es: blank })
     for (let number = 1; number <= 3; number++) await added({ texts: texts(number) })

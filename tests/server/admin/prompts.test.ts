@@ -49,7 +49,7 @@ describe('GET /api/admin/library/prompts/', () => {
     expect(await found(filter)).toEqual(idsOf(...names))
   })
 
-  test('filters by missing parts right after a text changes', async () => {
+  test('filters by missing parts, right after a text changes too', async () => {
     const { id } = prompts.tagged ?? { id: 0 }
     await sql.query(`UPDATE prompt_text SET how_to_use = '' WHERE prompt_id = $1 AND locale = 'es'`, [id])
     expect(await found({ use_case: useCase.id, missing: 'how_to_use' })).toEqual(idsOf('bare', 'tagged'))
@@ -73,7 +73,7 @@ const tiersOf = async (ids: number[]) =>
     .rows
 
 describe('POST /api/admin/library/prompts/bulk/', () => {
-  test('changes a selection at once, with an audit entry per prompt and one in all', async () => {
+  test('changes the selected prompts, with an audit entry per prompt and one for the request', async () => {
     const [target, added] = [await createUseCase(), await createTag()]
     const ids = idsOf('paid', 'tagged').toSorted((a, b) => a - b)
     const before = await tiersOf(ids)
@@ -111,7 +111,7 @@ describe('POST /api/admin/library/prompts/bulk/', () => {
     expect((await statementsDuring(() => bulk({ selection, change }))).some((one) => rowLock.test(one))).toBe(true)
   })
 
-  test('by a filter returns 409 unless the number of prompts is the confirmed one', async () => {
+  test('with a filter returns 409 if the number of prompts differs from the confirmed number', async () => {
     const of = await createUseCase()
     for (let n = 0; n < 3; n++) await createPrompt({ use_case: of })
     const filter = { use_case: of.id }

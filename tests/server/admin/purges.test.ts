@@ -137,7 +137,7 @@ describe('the audit log', () => {
     expect(await statesOf()).toEqual(['false,false', 'true,true', 'true,true'])
   })
 
-  test('is read by an index for the last decision on a text and for who deleted it', async () => {
+  test('is searched by an index for the last decision on a text and for the person who deleted the text', async () => {
     const author = await createPerson()
     const moderator = await createPerson({ role: 'moderator' })
     const thread = await createThread({ author })
@@ -164,7 +164,7 @@ describe('the audit log', () => {
   })
 })
 
-test('daily counts older than every figure are removed: copies, clicks, active members, searches', async () => {
+test('rollUpFigures removes the daily counts that are older than the longest period of a figure', async () => {
   const [{ id: user_id }, { id: prompt_id }] = [await createPerson(), await createPrompt()]
   const { id: category_id } = await db.category.findFirstOrThrow()
   for (const days of [93, 1]) {
@@ -184,7 +184,7 @@ test('daily counts older than every figure are removed: copies, clicks, active m
   expect(await Promise.all(left)).toEqual([1, 1, 1, 1])
 })
 
-test('docs/operations.md states for every growing table when its rows are removed', async () => {
+test('docs/operations.md states when the rows of each growing table are removed', async () => {
   const { rows } = await sql.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '\\_prisma%'`,
   )

@@ -82,7 +82,7 @@ describe('/api/admin/sections/', () => {
     expect((await put(api.section(id), state, { as, headers: other.headers })).body).toHaveProperty('slug')
   })
 
-  test('removes an empty section, and one with threads only if a target section is named', async () => {
+  test('removes a section with threads only if a target section is named', async () => {
     const { item, headers } = await added()
     const target = await createSection()
     const thread = await createThread({ section: item })
@@ -106,7 +106,7 @@ describe('/api/admin/sections/', () => {
     expect(log.body.results[0]).toMatchObject({ action: 'removed', has_states: true })
   })
 
-  test("removes one of two sections that are each other's target at the same time", async () => {
+  test('removes one of two sections when each is removed with the other as its target', async () => {
     const [one, other] = [await added(), await added()]
     for (const section of [one.item, other.item]) await createThread({ section })
     const take = ({ item, headers }: typeof one, target: number) =>

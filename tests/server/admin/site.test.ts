@@ -80,7 +80,7 @@ describe('/api/admin/site/', () => {
     expect(app.siteNames).toContain('Promptory')
   })
 
-  test('returns 428 without If-Match, and 412 for an old ETag and to the second of two changes', async () => {
+  test('returns 428 without If-Match, and 412 for an old ETag or a simultaneous change', async () => {
     const { headers } = await get(api.site, { as })
     expect((await put(api.site, emptySettings, { as })).status).toBe(428)
     expect((await change({ name: 'x' }, '"old"')).status).toBe(412)
@@ -103,14 +103,14 @@ describe('/api/admin/site/', () => {
     expect([status, Object.keys(body)]).toEqual([400, [field]])
   })
 
-  test('ignores fields that are no settings', async () => {
+  test('ignores unknown fields', async () => {
     await change({ name: 'Kept', ...({ url: 'https://evil.test', payments: 'off', id: 2 } as object) })
     const { rows } = await sql.query('SELECT settings FROM site_setting')
     expect(rows).toHaveLength(1)
     expect(Object.keys(rows[0].settings)).not.toContain('url')
   })
 
-  test('requires a confirmed email in the forum or not, from one request to the next', async () => {
+  test('applies the setting that the forum requires a confirmed email from the next request on', async () => {
     expect(app.currentSite.site.asks_confirmed_email).toBe(true)
     const [thread, person] = [await createThread({}), await createPerson()]
     const vote = () => post(`/api/forum/threads/${thread.meta_slug}/report/`, {}, { as: person })
@@ -122,7 +122,7 @@ describe('/api/admin/site/', () => {
 })
 
 describe('the brand color', () => {
-  test('reaches pages by a stylesheet at a hashed URL, and mails', async () => {
+  test('is used in mails, and on pages by a stylesheet at a hashed URL', async () => {
     expect(await styles()).toBeUndefined()
     await change({ brand_color: '#0b6e4f' })
     await expect.poll(styles).toBeDefined()
@@ -146,7 +146,7 @@ describe('the brand color', () => {
     expect((await get(path)).status).toBe(404)
   })
 
-  test.runIf(renderer)("reaches the manifest and every icon, and the site's name reaches the API", async () => {
+  test.runIf(renderer)('is used in the manifest and in every icon', async () => {
     const files = ['/icon-192.png', '/icon-maskable-512.png', '/apple-touch-icon.png', '/favicon.ico', '/favicon.svg']
     const former = await Promise.all(files.map(iconOf))
     expect(await manifest()).toMatchObject({ theme_color: '#fbfaff', icons: [{ src: '/favicon.svg' }, {}, {}, {}, {}] })
@@ -180,7 +180,7 @@ describe('the brand color', () => {
 })
 
 describe('the logo', () => {
-  test('is a stored picture with a dark variant, and is not removed while it is shown', async () => {
+  test('has a light and a dark picture, which are not removed while they are shown', async () => {
     const logo = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
     expect((await change({ logo_dark_hash: logo.hash })).body).toHaveProperty('logo_hash')
     const { body } = await change({ logo_hash: logo.hash, logo_dark_hash: logo.hash })

@@ -34,7 +34,7 @@ const later = await createPost({ tags: [tag], en: { title: 'Latest xylophone' } 
 const everyone = { visitor: undefined, person, moderator, admin }
 const slugsOf = (posts: PostCard[]) => posts.map(({ slug }) => slug)
 
-describe.each(Object.entries(everyone))('unpublished posts are shown to no %s', (_who, as) => {
+describe.each(Object.entries(everyone))('unpublished posts are hidden from every %s', (_who, as) => {
   test.each([
     ['the list', blogPaths.api.posts()],
     ['a tag', blogPaths.api.posts({ tag: tag.slug })],
@@ -43,13 +43,13 @@ describe.each(Object.entries(everyone))('unpublished posts are shown to no %s', 
     expect(slugsOf((await get(path, { as })).body.results)).toEqual([later.slug, shown.slug])
   })
 
-  test('beside a post or in the counts of tags', async () => {
+  test('in the neighbors of a post and in the counts of tags', async () => {
     const { body } = await get(blogPaths.api.post(shown.slug), { as })
     expect([body.previous, body.next?.slug, slugsOf(body.related)]).toEqual([null, later.slug, [later.slug]])
     expect((await get(blogPaths.api.tags, { as })).body).toEqual([{ slug: tag.slug, name: 'Shared', count: 2 }])
   })
 
-  test.each(Object.values(hidden))('by their slug: $slug', async ({ slug }) => {
+  test.each(Object.values(hidden))('at their URL: $slug', async ({ slug }) => {
     expect((await get(blogPaths.api.post(slug), { as })).status).toBe(404)
     expect((await get(blogPaths.postMarkdown(slug))).status).toBe(404)
     if (!as) return
@@ -58,11 +58,14 @@ describe.each(Object.entries(everyone))('unpublished posts are shown to no %s', 
   })
 })
 
-test.runIf(renderer).each(Object.values(hidden))('the unpublished post $slug has no page (404)', async ({ slug }) => {
-  expect((await get(blogPaths.post(slug))).status).toBe(404)
-})
+test.runIf(renderer).each(Object.values(hidden))(
+  'the page of the unpublished post $slug returns 404',
+  async ({ slug }) => {
+    expect((await get(blogPaths.post(slug))).status).toBe(404)
+  },
+)
 
-test('a saved post is not listed while it is unpublished, and can be removed', async () => {
+test('a saved post that is unpublished is not listed, and can be unsaved', async () => {
   const { slug } = await createPost()
   const as = await createPerson()
   await post(blogPaths.api.save(slug), undefined, { as })
@@ -99,7 +102,7 @@ describe('GET /api/blog/posts/{slug}/preview/', () => {
 })
 
 describe('a scheduled post', () => {
-  test('is published once it is due, and the cache is not invalidated before', async () => {
+  test('is published at its time, and invalidates the cache only then', async () => {
     const { slug } = await createPost({ status: 'scheduled', published_at: '2998-01-01T00:00:00.000Z' })
     await announced(app)
     const path = blogPaths.api.posts()

@@ -79,7 +79,7 @@ describe('GET /media/{hash}.{extension}', () => {
 })
 
 describe('GET /blog/{slug}.md', () => {
-  test('returns Markdown in the language of the URL, or in the other one if it is missing', async () => {
+  test('returns Markdown in the language of the URL, or in the other language without a translation', async () => {
     const both = await createPost({ en: { title: 'One', body: '**Text**\n' }, es: { title: 'Uno', body: '**Texto**' } })
     const path = blogPaths.postMarkdown(both.slug)
     const english = await get(path)

@@ -16,7 +16,7 @@ const saved = async (as: Who, locale: 'en' | 'es' = 'en') =>
 const slugs = async (as: Who) => (await saved(as)).map(({ slug }) => slug)
 
 describe('saving a post', () => {
-  test('marks it for this person only, and once for simultaneous requests', async () => {
+  test('saves the post for this person only, once for simultaneous requests', async () => {
     const { slug } = await createPost()
     const [as, other] = [await createPerson(), await createPerson()]
     const answers = await Promise.all([save(slug, as), save(slug, as), save(slug, as)])

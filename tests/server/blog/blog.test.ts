@@ -71,7 +71,7 @@ describe('GET /api/blog/posts/', () => {
     expect(read).toEqual(posts.map(({ slug }) => slug).toReversed())
   })
 
-  test('ranks matches in titles first and then others, each by date, in the language', async () => {
+  test('lists matches in titles first, then other matches, each group by date', async () => {
     const inTitle = await createPost({ en: { title: 'Kites fly high' }, es: { title: 'Cometas' } })
     const inBody = await createPost({ en: { body: 'We saw a kite.' } })
     const inExcerpt = await createPost({ en: { excerpt: 'All about kites' } })
@@ -149,7 +149,7 @@ describe('GET /api/blog/posts/{slug}/', () => {
     expect((await post(newer.slug)).previous).toMatchObject({ slug: one.slug })
   })
 
-  test('returns the other language if there is no text in the requested one', async () => {
+  test('returns the post in the other language if the requested language has no text', async () => {
     await createPost({ es: {} })
     const spanish = await createPost({ en: null, es: { title: 'Solo en español' } })
     await createPost()

@@ -51,7 +51,7 @@ describe('an item of the news feed', () => {
     expect([file.headers['content-type'], file.rawPayload.length]).toEqual(['image/svg+xml', Number(length)])
   })
 
-  test('contains the excerpt only when earlier texts fill the feed', async () => {
+  test('contains only the excerpt once the texts of newer posts fill the feed', async () => {
     const body_html = `<p>${'long '.repeat(150_000)}</p>`
     const posts: string[] = []
     for (let n = 0; n < 3; n++)

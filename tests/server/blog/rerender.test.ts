@@ -52,7 +52,7 @@ describe('texts with an older render version', () => {
       })
   })
 
-  test('that are too complex now become escaped plain text', async () => {
+  test('that are too complex for the present renderer become escaped plain text', async () => {
     const { id } = await createComment({ ...old, body: deep, body_html: '<b>' })
     await rerenderForum(60_000)
     const { body_html } = await db.comment.findUniqueOrThrow({ where: { id } })
@@ -103,7 +103,7 @@ describe('texts with an older render version', () => {
     expect(await db.postText.count({ where: { render_version: { lt: renderVersion } } })).toBe(0)
   })
 
-  test('that their author edits meanwhile keep the edit', async () => {
+  test('keep an edit that their author makes during the job', async () => {
     const { id } = await oldThread()
     await sql.query('BEGIN')
     await sql.query(`UPDATE thread SET description = 'b', description_html = 'c', render_version = $2 WHERE id = $1`, [
@@ -121,7 +121,7 @@ describe('texts with an older render version', () => {
     expect(await db.thread.findUnique({ where: { id } })).toMatchObject({ description: 'b', description_html: 'c' })
   })
 
-  test('wait for the next run when the time is used up', async () => {
+  test('wait for the next run once the time of the job is used up', async () => {
     await Promise.all(Array.from({ length: 3 }, oldThread))
     await rerenderForum(0)
     expect(await countOutdated()).toBeGreaterThan(0)

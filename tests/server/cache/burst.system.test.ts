@@ -16,7 +16,7 @@ const slowDown = `
   CREATE TRIGGER slow AFTER INSERT OR UPDATE ON rating FOR EACH ROW EXECUTE FUNCTION take_long()`
 
 describe('a hundred simultaneous requests', () => {
-  test('to rate a prompt all succeed, and its average equals the ratings', async () => {
+  test("to rate a prompt all succeed, and the prompt's average equals its ratings", async () => {
     const [prompt, people] = [await createPrompt(), await times(() => createPerson())]
     await sql.query(slowDown)
     for (const value of [(at: number) => 1 + (at % 5), () => 4]) {

@@ -59,7 +59,7 @@ describe('a cached response', () => {
     }
   })
 
-  test('is neither served to nor stored for requests with a token', async () => {
+  test('is neither served to a request with a token nor stored from its response', async () => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
     const { path } = await createCached()
     const cached = app.responseCache.get(keyOf(path))
@@ -78,7 +78,7 @@ describe('a cached response', () => {
     }
   })
 
-  test('is never a failed response', async () => {
+  test('is not stored from a failed response', async () => {
     const useCase = await createUseCase()
     const path = paths.api.useCasePrompts(useCase.slug)
     await announced(app)
@@ -93,7 +93,7 @@ describe('a cached response', () => {
     expect((await get(path)).status).toBe(200)
   })
 
-  test('is never a 404, so that a new item is visible at once', async () => {
+  test('is not stored from a 404, so that a new item is visible at once', async () => {
     const slug = 'not-yet-there'
     expect((await get(paths.api.category(slug))).status).toBe(404)
     await createCategory({ slug })
@@ -101,7 +101,7 @@ describe('a cached response', () => {
   })
 })
 
-describe('a response read before a change and finished after it', () => {
+describe('a response that is read before a change and finished after the change', () => {
   test('is not stored', async () => {
     const category = await createCategory()
     const path = paths.api.category(category.slug)
@@ -158,8 +158,8 @@ describe('a response read before a change and finished after it', () => {
   )
 })
 
-describe('two servers with one database', () => {
-  test('both serve a change within a second', async () => {
+describe('two servers of one database', () => {
+  test('both serve a change within a second of its commit', async () => {
     const other = await startApp()
     const { category, path } = await createCached()
     await announced(other)
@@ -171,8 +171,8 @@ describe('two servers with one database', () => {
   })
 })
 
-describe('when the invalidation connection is lost', () => {
-  test('no stale response is served, and caching resumes after the reconnect', async () => {
+describe('a lost invalidation connection', () => {
+  test('causes no stale response, and caching resumes after the reconnect', async () => {
     const { category, path } = await createCached()
     const { rows } = await sql.query(
       `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
@@ -192,7 +192,7 @@ describe('when the invalidation connection is lost', () => {
 })
 
 describe("the cache's memory", () => {
-  test('is limited, and the last used responses stay', () => {
+  test('is limited, and the most recently used responses stay', () => {
     const responseCache = new ResponseCache()
     responseCache.connect()
     const body = 64 * 1024

@@ -10,7 +10,7 @@ import { until } from '../../support/postgres/database.ts'
 await openApp()
 
 describe('ratings of a prompt', () => {
-  test('invalidate its page about once a second, however many there are', async () => {
+  test('invalidate the page of the prompt about once a second, however many ratings there are', async () => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
     const drops: number[] = []
     const marker = Promise.withResolvers<void>()
@@ -50,7 +50,7 @@ describe('a column of a prompt', () => {
   })
 })
 
-test('no trigger calls pg_notify, so that no commit waits for another', async () => {
+test('no trigger calls pg_notify, which would make commits wait for each other', async () => {
   const { rows } = await sql.query(
     `SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosrc ILIKE '%notify%'`,
   )

@@ -43,7 +43,7 @@ describe('publicReads.answer', () => {
     ...[lockedPrompt, { slug: 'no/such' }].map(({ slug }) => paths.api.prompt(slug)),
     paths.api.sharedCollection('none'),
     paths.api.useCasePrompts(world.near.slug, { cursor: 'wrong' }),
-  ])('returns for %s the HTTP response byte for byte in each language, with equal cache tags', async (path) => {
+  ])('returns for %s the bytes and cache tags of the HTTP response in each language', async (path) => {
     await announced(app)
     for (const locale of ['en', 'es'] as const) {
       const { status, text } = await get(path, { locale })
@@ -105,7 +105,7 @@ describe.runIf(renderer)('a page', () => {
     ['does not exist', paths.api.category('not-there')],
     ['has no cache tags', search],
     ['is a shared collection', shared],
-  ])('is not cached if one part of it %s', async (_what, path) => {
+  ])('is not cached if a part of the page %s', async (_what, path) => {
     const { of, isCached } = await startAsking([card, path, paths.api.functional])
     expect((await get('/', { of })).headers['cache-control']).toBe('no-store')
     expect(isCached()).toBe(false)
@@ -127,7 +127,7 @@ describe.runIf(renderer)('a page', () => {
     expect((await get('/', { of })).text).toContain('"price":9.99')
   })
 
-  test('is not cached when one of its parts changed while it was rendered', async () => {
+  test('is not cached if a part of the page changes while the page is rendered', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { of, renders, isCached } = await startAsking([paths.api.functional, card], promise)
     const page = get('/', { of })

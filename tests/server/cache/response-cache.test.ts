@@ -217,7 +217,7 @@ describe('cached responses are up to date right after a prompt is', () => {
       promptsElsewhere,
     ],
     [
-      'dated back',
+      'given an earlier date',
       ({ third }) => [`UPDATE prompt SET created_at = '2020-01-01' WHERE id = $1`, third.id],
       promptsElsewhere,
     ],
@@ -228,7 +228,7 @@ describe('cached responses are up to date right after a prompt is', () => {
     ],
     ['removed', ({ prompt }) => ['DELETE FROM prompt WHERE id = $1', prompt.id], uncounted],
     [
-      'merged',
+      'moved by a MERGE statement',
       ({ third, far }) => [
         'MERGE INTO prompt USING (SELECT $1::int AS id) AS one ON prompt.id = one.id WHEN MATCHED THEN UPDATE SET use_case_id = $2',
         third.id,

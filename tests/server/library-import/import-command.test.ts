@@ -38,7 +38,7 @@ const rejectedOf = async (file: string) =>
 const step = (prompt: string) => ({ prompt, texts: { en: { hand_on: '', inputs: {} } } })
 
 describe('the command library import', () => {
-  test('exits with 2 and writes rejected rows with line and reason to a file', async () => {
+  test('exits with 2 and writes a file of the rejected rows with line and reason', async () => {
     const file = await fileOf('act,prompt\nGood,1\nBlank, \n', 'csv')
     await run([file, ...asCsv])
     expect(process.exitCode).toBe(2)
@@ -54,7 +54,7 @@ describe('the command library import', () => {
   })
 
   test.each([[], ['--dry-run']])(
-    'rejects both rows of a repeated title, each with the line of the other, with options %o',
+    'rejects two rows with equal titles, naming the line of the other row, with options %o',
     async (...options) => {
       const file = await fileOf('act,prompt\nTwin,1\nTwin,2\n', 'csv')
       await run([file, ...asCsv, ...options])
@@ -116,7 +116,7 @@ describe('the command library import', () => {
     expect(await exists('another')).toBe(true)
   })
 
-  test('rejects a row nested too deeply to be written again, and accepts the others', async () => {
+  test('rejects a row that is nested too deeply to be serialized, and accepts the other rows', async () => {
     const depth = 1_000_000
     const file = await fileOf(`${'['.repeat(depth)}${']'.repeat(depth)}\n${ndjson(promptRow('after'))}`)
     await run([file])
@@ -153,7 +153,7 @@ describe('the command library import', () => {
     [2, async () => fileOf('nothing\n'), '', /^1 rows read .* 1 rows rejected/],
     [1, async () => dirname(await fileOf('')), /cannot be read\. It is a directory\.\n$/, ''],
     [1, async () => '', /^error: missing required argument 'file'\nSee --help\.\n$/, ''],
-  ])('exits as a process with %i', async (code, fileFor, complaint, outcome) => {
+  ])('exits its process with code %i', async (code, fileFor, complaint, outcome) => {
     const args = [await fileFor()].filter((file) => file !== '')
     const main = fileURLToPath(new URL('../../../scripts/cli/main.ts', import.meta.url))
     const program = spawn(process.execPath, [main, 'library', 'import', ...args], { env: process.env })

@@ -4,7 +4,7 @@ import { emptyLibrary, fileOf, importCsv, importText, ndjson, promptRow, prompts
 
 describe('a CSV import', () => {
   test.each([false, true])(
-    'rejects rows with equal titles, each with the line of the other; dry run: %s',
+    'rejects rows with equal titles, naming the line of the other row (dry run: %s)',
     async (dryRun) => {
       const address = await emptyLibrary()
       const file = await fileOf('act,prompt\nOnce,1\nTwice,2\n"Twi\nce",3\n"Twice ",4\n"Twi ce",5\n', 'csv')
@@ -24,7 +24,7 @@ describe('a CSV import', () => {
     },
   )
 
-  test('rejects rows with equal slugs, each with the line of the other', async () => {
+  test('rejects rows with equal slugs, naming the line of the other row', async () => {
     const address = await emptyLibrary()
     const file = await fileOf('act,prompt,slug\nA,1,one\nB,2,one\nC,3,three\n', 'csv')
     const { rows, added } = await importCsv(address, file, { map: 'title=act,content=prompt,slug=slug' })
@@ -35,7 +35,7 @@ describe('a CSV import', () => {
     ])
   })
 
-  test('rejects a row without a slug that has the title of a row with one, which matches by its slug', async () => {
+  test('rejects a row without a slug if a row with a slug has the same title', async () => {
     const file = await fileOf('act,prompt,slug\nOde,1,one\nOde,2,\nOde,3,three\nHymn,4,\nHymn,5,hymn-5\n', 'csv')
     const address = await emptyLibrary()
     const { rows, added } = await importCsv(address, file, { map: 'title=act,content=prompt,slug=slug' })
@@ -46,7 +46,7 @@ describe('a CSV import', () => {
     ])
   })
 
-  test('matches a row without a slug by its title in the use case, in any Unicode form', async () => {
+  test('matches a row without a slug by title within the use case, in any Unicode form', async () => {
     const address = await emptyLibrary()
     await importText(
       address,
@@ -71,7 +71,7 @@ describe('a CSV import', () => {
     ])
   })
 
-  test('rejects a title that several prompts of the use case have, with their slugs', async () => {
+  test('rejects a title that several prompts of the use case have, naming their slugs', async () => {
     const address = await emptyLibrary()
     const texts = { en: { title: 'Ode', content: 'old' } }
     await importText(address, ndjson(promptRow('a', { texts }), promptRow('b', { texts })))
@@ -80,7 +80,7 @@ describe('a CSV import', () => {
     ])
   })
 
-  test('gives a new prompt no slug that another prompt had before', async () => {
+  test('creates no slug that is the former slug of another prompt', async () => {
     const address = await emptyLibrary()
     await importText(address, ndjson(promptRow('ode')))
     await withClient(address, (client) => client.query(`UPDATE prompt SET slug = 'hymn' WHERE slug = 'ode'`))
@@ -101,7 +101,7 @@ describe('a CSV import', () => {
     },
   )
 
-  test('accepts several columns without a name', async () => {
+  test('accepts several columns without a name in the header', async () => {
     const file = await fileOf('act,prompt,,\nA,1,,\n', 'csv')
     expect(await importCsv(await emptyLibrary(), file)).toMatchObject({ added: 1 })
   })

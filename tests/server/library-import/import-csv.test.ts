@@ -97,7 +97,7 @@ describe('an import of a CSV file', () => {
     expect(await importCsv(address, file, { use_case: 'songs' })).toMatchObject({ added: 0, changed: 0 })
   })
 
-  test('keeps models, tags, translations and advice that the file does not contain', async () => {
+  test('keeps models, tags, translations and advice that have no column in the file', async () => {
     const address = await emptyLibrary()
     const texts = { en: { title: 'Ode', content: 'old', how_to_use: 'So' }, es: { title: 'Oda', content: 'vieja' } }
     await importText(address, ndjson(promptRow('ode', { models: ['gpt'], tags: ['seo'], texts })))
@@ -111,7 +111,7 @@ describe('an import of a CSV file', () => {
     expect(exported).toContain('"content":"vieja"')
   })
 
-  test('rejects single rows with their line', async () => {
+  test('rejects invalid rows with their line, and accepts the others', async () => {
     const address = await emptyLibrary()
     const outcome = await importCsv(
       address,
@@ -124,21 +124,21 @@ describe('an import of a CSV file', () => {
     ).toMatchObject([{ reason: expect.stringContaining('nowhere') }])
   })
 
-  test('fails once for a header without a mapped column', async () => {
+  test('fails if the header has no column of the mapping', async () => {
     const file = await fileOf('act,text\nA,1\nB,2\n', 'csv')
     await expect(importCsv(await emptyLibrary(), file)).rejects.toThrow(
       `The header of ${file} cannot be used: it has no column "prompt", but "act", "text".`,
     )
   })
 
-  test.each([';', '\t'])('reads files with a byte order mark and %j between the fields', async (mark) => {
+  test.each([';', '\t'])('reads files with a byte order mark and the separator %j', async (mark) => {
     const address = await emptyLibrary()
     const file = await fileOf(`\uFEFFact${mark}prompt\nOne${mark}"a, b${mark} c"\n`, 'csv')
     expect(await importCsv(address, file)).toMatchObject({ added: 1, rejected: 0 })
     expect(await promptsIn(address)).toMatchObject([{ title: 'One', content: `a, b${mark} c` }])
   })
 
-  test('reports reasons in the chosen language', async () => {
+  test('reports the reasons of rejected rows in the chosen language', async () => {
     const [address, file] = [await emptyLibrary(), await fileOf('act,prompt\nGood,1\nBlank, \nA,"b', 'csv')]
     const { rows } = await importCsv(address, file, {}, { locale: 'es' })
     expect(rows.map(({ reason }) => reason)).toEqual([
@@ -147,7 +147,7 @@ describe('an import of a CSV file', () => {
     ])
   })
 
-  test('reports the line where each rejected record begins, with line breaks in quotes or not', async () => {
+  test('reports the first line of each rejected record, also after line breaks within quotes', async () => {
     const address = await emptyLibrary()
     const records = [
       'act,prompt',
@@ -176,7 +176,7 @@ describe('an import of a CSV file', () => {
     ])
   })
 
-  test('reports where a quote begins that is never closed', async () => {
+  test('reports the line of a quote that is never closed', async () => {
     const address = await emptyLibrary()
     const file = await fileOf(`act,prompt\nGood,"two\nlines"\n"Title\n",x,"open\n${'text, text\n'.repeat(50)}`, 'csv')
     const { rows, ...outcome } = await importCsv(address, file)
@@ -190,7 +190,7 @@ describe('an import of a CSV file', () => {
     ])
   })
 
-  test('rejects bytes that are not UTF-8 and changes none', async () => {
+  test('rejects records that are not UTF-8, and stores the others unchanged', async () => {
     const address = await emptyLibrary()
     const text = 'act,prompt\nGood,café\nBad,caf#\n"Two\nlines","caf#"\nLast,日本\n'
     const parts = text.split('#').flatMap((part) => [Buffer.from(part), Buffer.from([0xe9])])
@@ -202,7 +202,7 @@ describe('an import of a CSV file', () => {
     expect((await promptsIn(address)).map(({ content }) => content)).toEqual(['café', '日本'])
   })
 
-  test('rejects a record of more than 8 MiB, on one line or several, and continues after it', async () => {
+  test('rejects a record of more than 8 MiB, on one or several lines, and imports the next record', async () => {
     const address = await emptyLibrary()
     const most = 8 * 2 ** 20
     const records = [

@@ -50,7 +50,7 @@ test('a dry run finds a prompt by its former slug', async () => {
   expect(await importText(address, rows)).toEqual(tried)
 })
 
-test('a dry run takes no locks and waits for none: prompts can be rated and edited meanwhile', async () => {
+test('a dry run does not block ratings and edits of prompts, nor wait for their locks', async () => {
   const address = await emptyLibrary()
   await importText(address, ndjson(...former))
   await withClient(address, async (editor) => {
@@ -86,7 +86,7 @@ test('a dry run writes no rows, dead rows, row locks or sequence values', async 
   })
 })
 
-test('a dry run works during an import', async () => {
+test('a dry run succeeds while an import runs', async () => {
   const address = await emptyLibrary()
   await importText(address, ndjson(...former))
   let tried: unknown

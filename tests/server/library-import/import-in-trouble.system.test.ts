@@ -46,7 +46,7 @@ describe('an import that is interrupted', () => {
       (address: string) =>
         withClient(address, (client) => client.query(`SELECT pg_terminate_backend(pid) ${importers}`)),
     ],
-  ])('%s and run again gives the result of one run', async (_how, complaint, interrupt) => {
+  ])('%s, then repeated, has the result of one complete run', async (_how, complaint, interrupt) => {
     const [whole, broken] = [await emptyLibrary(), await emptyLibrary()]
     await importRows(whole, source())
     await expect(
@@ -67,7 +67,7 @@ describe('an import that is interrupted', () => {
     expect(await withClient(broken, versions)).toEqual(before)
   })
 
-  test('while it first fills the search table is completed by the next import', async () => {
+  test('while it fills the empty search table is completed by the next import', async () => {
     const address = await emptyLibrary()
     await withClient(address, async (client) => {
       const { rows: indexes } = await client.query(`SELECT indexname ${searchIndexes}`)
@@ -84,7 +84,7 @@ describe('an import that is interrupted', () => {
 })
 
 describe('during an import', () => {
-  test('readers never see a prompt without its texts, and a second import is refused', async () => {
+  test('no reader gets a prompt without its texts, and a second import is refused', async () => {
     const seen = new Set<number>()
     const subscriber = await createPerson({ tier: 1 })
     const running = { is: true }
@@ -111,7 +111,7 @@ describe('during an import', () => {
     expect(await second[0]).toMatchObject({ message: 'Another import is running in this database: wait for its end.' })
   })
 
-  test('a change is shown soon after its commit', async () => {
+  test('a change appears on the site soon after its commit', async () => {
     await importText(
       url,
       ndjson(...parents, promptRow('shown', { required_tier: 0 }), { ...parents[3], required_tier: 0 }),

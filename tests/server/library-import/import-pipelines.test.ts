@@ -74,7 +74,7 @@ describe('an import of pipelines', () => {
     expect(rows).toEqual([{ position: 3, created_at: new Date('2026-05-06T07:08:09.123Z') }])
   })
 
-  test('changes nothing when run a second time, or with its own export', async () => {
+  test("changes nothing when it is repeated, or run with the library's export", async () => {
     const address = await emptyLibrary()
     const text = ndjson(
       ...library,
@@ -109,13 +109,13 @@ describe('an import of pipelines', () => {
     ['its tier', { required_tier: 2 }],
     ['its position', { position: 5 }],
     ['its date', { created_at: '2026-01-02T03:04:05.000Z' }],
-    ['the text handed on', { steps: [stepOf('research', {}, undefined, 'A part'), english[1]] }],
+    ['the text that a step hands on', { steps: [stepOf('research', {}, undefined, 'A part'), english[1]] }],
     ['an input', { steps: [english[0], stepOf('outline', { subject: { same_as: 'topic' } })] }],
     ['a prompt', { steps: [english[0], stepOf('draft', { outline: { answer_of: 1 } })] }],
     ['the number of steps', { steps: [...english, stepOf('draft', { outline: { answer_of: 2 } })] }],
     ['its archived state', { archived: true }],
     ['its languages', { texts: translated('').texts, steps }],
-  ])('changes %s if it differs, and back again', async (_name, fields) => {
+  ])('changes %s if the row differs, and restores the former value from the former row', async (_name, fields) => {
     const address = await emptyLibrary()
     const first = pipelineRow('a', { position: 1, archived: false, created_at: '2026-01-01T00:00:00.000Z' })
     await importText(address, ndjson(...library, first, pipelineRow('b')))
@@ -129,7 +129,7 @@ describe('an import of pipelines', () => {
     expect(await exportText(address)).toBe(before)
   })
 
-  test('rejects single rows with field and reason, and accepts all others', async () => {
+  test('rejects invalid rows with field and reason, and accepts the others', async () => {
     const address = await emptyLibrary()
     const of = (...stepList: object[]) => pipelineRow('wrong', { steps: stepList })
     const second = (inputs: object) => of(stepOf('research'), stepOf('outline', inputs as Sources))
@@ -183,7 +183,7 @@ describe('an import of pipelines', () => {
     ).toBe(0)
   })
 
-  test('counts in a dry run what it would do, with prompts of the same file, and writes nothing', async () => {
+  test('counts the changes in a dry run, also with prompts of the same file, and writes nothing', async () => {
     const address = await emptyLibrary()
     const tried = await importText(address, ndjson(...library, translated('a'), pipelineRow('b')), { dryRun: true })
     expect(tried).toMatchObject({ rejected: 0, types: { prompt: { added: 3 }, pipeline: { added: 2 } } })
@@ -192,7 +192,7 @@ describe('an import of pipelines', () => {
 })
 
 describe('a prompt that a pipeline uses', () => {
-  test('cannot be deleted (409 with the number of pipelines) until the pipelines are deleted', async () => {
+  test('cannot be deleted before the pipelines: 409 with their number', async () => {
     await importText(url, ndjson(...library, pipelineRow('user-of-it')))
     const admin = await createPerson({ role: 'admin' })
     const { rows } = await sql.query(`SELECT id FROM prompt WHERE slug = 'outline'`)
@@ -230,7 +230,7 @@ const tiersOf = async (q: string) =>
   (await get(paths.api.pipelines({ q }))).body.results.map(({ required_tier }: PipelineCard) => required_tier)
 
 describe('a prompt changed during the import of its pipeline', () => {
-  test("raises the pipeline's tier in the cached list", async () => {
+  test('raises the tier of the pipeline in the cached list', async () => {
     const row = pipelineRow('raced')
     const done = await importDuring(`UPDATE prompt SET required_tier = 5 WHERE slug = 'outline'`, row)
     expect(done.rejected).toBe(0)
@@ -240,7 +240,7 @@ describe('a prompt changed during the import of its pipeline', () => {
     expect(await tiersOf('raced')).toEqual([6])
   })
 
-  test('hides the pipeline if it was archived, and gets the pipeline rejected if it was deleted', async () => {
+  test('hides the pipeline if archived, and has the row of the pipeline rejected if deleted', async () => {
     const hidden = await importDuring(
       `UPDATE prompt SET archived_at = now() WHERE slug = 'outline'`,
       pipelineRow('raced'),

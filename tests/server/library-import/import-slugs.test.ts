@@ -57,7 +57,7 @@ describe('the slugs in an import', () => {
   })
 
   test.each(['ñu-x', '中文-x', 'ÑU-x', '-a', '.a', 'a b', 'a/b'])(
-    'are rejected with other characters than a to z, digits, "-", "_" and ".": %s',
+    'are rejected if a character is not a to z, a digit, "-", "_" or ".": %s',
     async (slug) => {
       const { added, rows } = await importText(await emptyLibrary(), ndjson(...file.map((row) => ({ ...row, slug }))))
       expect(added).toBe(0)
@@ -82,7 +82,7 @@ describe('the slugs in an import', () => {
     expect(await importCsv(address, table, { use_case: 'ñ-poems' })).toMatchObject({ added: 0, changed: 0, rows: [] })
   })
 
-  test('of a CSV file are equal if they differ in case only, and match stored ones', async () => {
+  test('of a CSV file are compared without case, with each other and with stored slugs', async () => {
     const address = await emptyLibrary()
     const both = await fileOf('act,prompt,slug\nA,1,UPp-x\nB,2,upp-x\nC,3,Only\nD,4,ñ\n', 'csv')
     const { rows, added } = await importCsv(address, both, { map, use_case: 'Poems' })
@@ -96,7 +96,7 @@ describe('the slugs in an import', () => {
     expect(await importCsv(address, again, { map })).toMatchObject({ added: 0, changed: 0, rejected: 0 })
   })
 
-  test('made from titles are ASCII and unique', async () => {
+  test('that are made from titles are ASCII and unique', async () => {
     const address = await emptyLibrary()
     const table = await fileOf('act,prompt\nAnálisis 日本,1\nAnálisis 中文,2\n中文,3\n', 'csv')
     expect(await importCsv(address, table)).toMatchObject({ added: 3, rejected: 0 })
@@ -106,7 +106,7 @@ describe('the slugs in an import', () => {
   })
 })
 
-test('the migration lower-cases stored slugs, with a number if another prompt has or had that slug', async () => {
+test('the migration lower-cases stored slugs, and adds a number to a slug that another prompt has or had', async () => {
   const address = await emptyLibrary()
   const slugs = ['p-1', 'p-2', 'p-3', 'p-4', 'p-5', 'p-6', 'p-7', 'p-8']
   await importText(address, ndjson(...file, ...slugs.map((slug) => promptRow(slug))))

@@ -105,7 +105,7 @@ describe('an import of JSON lines', () => {
     expect(rows.map(({ length_tag }) => length_tag)).toEqual(['short', 'medium', 'medium', 'long'])
   })
 
-  test('changes nothing when run a second time, not even row versions', async () => {
+  test('writes no row when it is repeated', async () => {
     const address = await emptyLibrary()
     const text = ndjson(
       ...parents,
@@ -118,7 +118,7 @@ describe('an import of JSON lines', () => {
     expect(await versionsIn(address)).toEqual(before)
   })
 
-  test('changes only what differs, and removes a translation that is missing', async () => {
+  test('changes only the fields that differ, and removes a translation that the row lacks', async () => {
     const address = await emptyLibrary()
     const translated = { en: { title: 'A', content: 'a' }, es: { title: 'Á', content: 'á' } }
     await importText(address, ndjson(...parents, promptRow('a', { texts: translated }), promptRow('b'), promptRow('c')))
@@ -144,7 +144,7 @@ describe('an import of JSON lines', () => {
     expect(changed).toContain('"slug":"writing","functional":"work","required_tier":0')
   })
 
-  test('rejects single rows with line and reason, and accepts all others', async () => {
+  test('rejects invalid rows with line and reason, and accepts the others', async () => {
     const address = await emptyLibrary()
     const wrong: [string | object, RegExp][] = [
       ['{"type":"prompt"', /not JSON/],
@@ -222,7 +222,7 @@ describe('an import of JSON lines', () => {
     expect((await exportText(address)).match(/"labels":/g)).toHaveLength(2)
   })
 
-  test('accepts dates from the year 2000 to a day ahead, and tiers up to 9, like the database', async () => {
+  test('accepts dates from the year 2000 to a day ahead, and the tiers 0 to 9', async () => {
     const address = await emptyLibrary()
     const rows = ['2000-01-01T00:00:00Z', tomorrow(0.99)].map((created_at, at) =>
       promptRow(`of-${at}`, { created_at, required_tier: 9 }),
@@ -251,7 +251,7 @@ describe('an import of JSON lines', () => {
     expect(await exportText(address)).toContain('"slug":"twice","name":"last"')
   })
 
-  test('joins a title to one line, and rejects one without visible characters', async () => {
+  test('joins the lines of a title, and rejects a title without visible characters', async () => {
     const address = await emptyLibrary()
     const rows = [titled('lines', ' One\r\n\ttwo \n'), titled('spaces', ' One  two '), titled('unseen', '\u200B\n')]
     expect(await importText(address, ndjson(...parents, ...rows))).toMatchObject({
@@ -277,7 +277,7 @@ describe('an import of JSON lines', () => {
     expect(rows).toEqual([{ content: content.replace('\r\n\r', '\n\n').normalize('NFC') }])
   })
 
-  test('accepts a line of 8 MiB, rejects a longer one, and continues after it', async () => {
+  test('accepts a line of 8 MiB, rejects a longer line, and imports the next line', async () => {
     const address = await emptyLibrary()
     const limit = 8 * 2 ** 20
     const outcome = await importText(
@@ -291,7 +291,7 @@ describe('an import of JSON lines', () => {
     ])
   })
 
-  test('rejects bytes that are not UTF-8 and changes none', async () => {
+  test('rejects lines that are not UTF-8, and accepts the others', async () => {
     const address = await emptyLibrary()
     const [before, after] = JSON.stringify(promptRow('latin', { content: 'caf#' })).split('#')
     const line = Buffer.concat([Buffer.from(before ?? ''), Buffer.from([0xe9]), Buffer.from(after ?? '')])
@@ -306,7 +306,7 @@ describe('an import of JSON lines', () => {
     expect(await slugsIn(address)).toEqual(['good'])
   })
 
-  test('counts in a dry run what it would do, and writes nothing', async () => {
+  test('counts the changes in a dry run, and writes nothing', async () => {
     const address = await emptyLibrary()
     await importText(address, ndjson(...parents, promptRow('a')))
     const before = await versionsIn(address)
@@ -327,7 +327,7 @@ describe('an import of JSON lines', () => {
 })
 
 describe('an export', () => {
-  test('imported into an empty library is exported again with the same bytes', async () => {
+  test('imported into an empty library is exported again byte for byte', async () => {
     const [first, second] = [await emptyLibrary(), await emptyLibrary()]
     const odd = promptRow('odd', {
       content: '\u2028 \r "\\" 🌳\n',
@@ -353,7 +353,7 @@ describe('an export', () => {
     expect(await versionsIn(second)).toEqual(before)
   })
 
-  test('of an imported starter library can be imported again with the same result', async () => {
+  test('of the starter library equals the export after its import into another library', async () => {
     const [first, second] = [await emptyLibrary(), await emptyLibrary()]
     const files = await Promise.all((await listStarterFiles()).map((file) => readFile(file, 'utf8')))
     const starter = files.join('')

@@ -6,7 +6,7 @@ await openApp()
 
 const count = async (table: string) => (await sql.query(`SELECT count(*)::int FROM ${table}`)).rows[0].count as number
 
-test('addStarterLibrary adds all prompts with their search rows, or none if it fails', async () => {
+test('addStarterLibrary adds the whole library with its search rows, or nothing if it fails', async () => {
   await sql.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'The disk is full.'; END $$;
     CREATE TRIGGER full_disk BEFORE INSERT ON prompt_search FOR EACH STATEMENT EXECUTE FUNCTION refuse()`)
   await expect(addStarterLibrary()).rejects.toThrow('The disk is full.')

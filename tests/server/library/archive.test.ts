@@ -97,7 +97,7 @@ const ofUseCase = ['use case', 'search of use cases', 'sitemap of use cases']
 
 describe('an archived item', () => {
   test.each(['prompts', 'use-cases', 'categories'] as const)(
-    'is hidden everywhere with the items below it, and shown again when restored: %s',
+    'is hidden everywhere with the items below it until it is restored: %s',
     async (level) => {
       const shelf = await createShelf(`zebra${level.replace('-', '')}`)
       await announced(app)
@@ -179,7 +179,7 @@ describe('an archived item', () => {
     expect(await listed()).toEqual([prompt.id, last.id, beside.id])
   })
 
-  test('returns 404 in the preview for every tier; other items are shown as members see them', async () => {
+  test("returns 404 in the admin's preview for every tier, unlike other items", async () => {
     const { prompt, useCase, category } = await createShelf('gnu')
     const preview = async (level: Level, id: number, tier: number) =>
       (await get(api.libraryPreview(level, id, tier), { as: admin })).body
@@ -234,7 +234,7 @@ describe('the order of a library list', () => {
     expect(log.body.results[0]).toMatchObject({ action: 'moved', has_states: true })
   })
 
-  test("of categories is equal in the library and in the admin's list", async () => {
+  test("of categories is the order of the admin's list, too", async () => {
     const [first, second] = [await createCategory({ slug: 'zz-first' }), await createCategory({ slug: 'zz-second' })]
     expect((await post(api.libraryMove('categories', second.id), { before: first.id }, { as: admin })).status).toBe(200)
     await announced(app)

@@ -12,7 +12,7 @@ await openApp()
 const refusalOf = (pending: Promise<unknown>) => pending.catch((error: unknown) => error)
 
 describe('reads batched in one turn of the event loop', () => {
-  test("run one statement, and return each caller's own result", async () => {
+  test('run one SQL statement, and return to each caller its own result', async () => {
     const useCase = await createUseCase({ tier: 0 })
     const [open, locked] = [
       await createPrompt({ use_case: useCase }),
@@ -48,7 +48,7 @@ describe('reads batched in one turn of the event loop', () => {
     expect(answers.map(({ value }) => value.title)).toEqual(['A title', 'Un título'])
   })
 
-  test('exclude from each list the prompt that its request excludes', async () => {
+  test('leave out of each list the prompt in the parameter exclude', async () => {
     const useCase = await createUseCase({ tier: 0 })
     const prompts = [await createPrompt({ use_case: useCase }), await createPrompt({ use_case: useCase })]
     const [first = '', second = ''] = prompts.map(({ slug }) => slug)
@@ -58,7 +58,7 @@ describe('reads batched in one turn of the event loop', () => {
     expect(lists.map(({ body }) => body.results)).toMatchObject([[{ slug: second }], [{ slug: first }]])
   })
 
-  test('read a list with exclude by one statement, with the results of the list without it', async () => {
+  test('with the parameter exclude run one statement for a list', async () => {
     const useCase = await createUseCase({ tier: 0 })
     for (const tier of [0, 1, 2]) await createPrompt({ use_case: useCase, tier })
     const listed = await get(paths.api.useCasePrompts(useCase.slug, { limit: 2 }))
@@ -72,7 +72,7 @@ describe('reads batched in one turn of the event loop', () => {
     expect(beside[0]?.body.next).toContain('cursor=')
   })
 
-  test('return for a list with exclude the 403 or 404 of its use case', async () => {
+  test('with the parameter exclude return the 403 or 404 of the use case', async () => {
     const { slug } = await createUseCase({ tier: 1 })
     const refused = await get(paths.api.useCasePrompts(slug, { exclude: 'nowhere', limit: 10 }))
     expect(refused.status).toBe(403)

@@ -103,8 +103,8 @@ describe('cached responses are up to date right after TRUNCATE', () => {
   seen([...tables, 'functional_group CASCADE'].map((table): Case => [table, () => [`TRUNCATE ${table}`]]))
 })
 
-describe('one statement', () => {
-  test('that changes many rows invalidates the cached responses of all of them', async () => {
+describe('one SQL statement', () => {
+  test('that changes many rows invalidates the cached responses of all these rows', async () => {
     const [world, useCase] = [await createWorld(), await createUseCase()]
     const prompts = []
     for (let number = 0; number < 20; number++) prompts.push(await createPrompt({ use_case: useCase }))

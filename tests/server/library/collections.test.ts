@@ -26,7 +26,7 @@ async function positionsIn(id: number): Promise<number[]> {
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 describe('a collection', () => {
-  test('is added last, renamed, moved and removed, and positions stay without gaps', async () => {
+  test('is added last, renamed, moved and removed, without gaps between positions', async () => {
     const person = await createPerson()
     for (const name of ['A', 'B', 'C', 'D']) expect((await create(name, person)).status).toBe(201)
     const [a, b, , d] = await listOf(person)
@@ -44,7 +44,7 @@ describe('a collection', () => {
     expect((await listOf(person)).map(({ name, position }) => `${position} ${name}`)).toEqual(['0 A', '1 E', '2 C'])
   })
 
-  test("needs a valid name that is unique among the person's; otherwise 400 names the field", async () => {
+  test('returns 400 naming the field for an invalid name, or for a name that the person already uses', async () => {
     const [person, other] = [await createPerson(), await createPerson()]
     const [one, two] = [await createCollection(person, 'One'), await createCollection(person, 'Two')]
     const refused = { status: 400, body: { name: [expect.any(String)] } }
@@ -88,7 +88,7 @@ describe('a collection', () => {
     expect(await listOf(other)).toEqual([])
   })
 
-  test('has a unique position after many are created, moved and removed at once', async () => {
+  test('has a unique position after many collections are created, moved and removed at once', async () => {
     const person = await createPerson()
     const made = await Promise.all(upTo(12).map((at) => createCollection(person, `No. ${at}`)))
     const twice = await Promise.all([create('Same', person), create('Same', person), create('Same', person)])
@@ -117,7 +117,7 @@ describe('a collection', () => {
 })
 
 describe('the prompts of a collection', () => {
-  test('are added last, moved and removed, and the list shows which collections contain a prompt', async () => {
+  test('are added last, moved and removed, and the list marks the collections with the prompt', async () => {
     const person = await createPerson()
     const prompts = await Promise.all(upTo(4).map(() => createPrompt()))
     const [a = '', b = '', c = '', d = ''] = prompts.map(({ slug }) => slug)
@@ -142,7 +142,7 @@ describe('the prompts of a collection', () => {
     ])
   })
 
-  test('are listed in pages, and locked ones without their texts', async () => {
+  test('are listed in pages, with locked prompts as cards without texts', async () => {
     const person = await createPerson({ tier: 1 })
     const { id } = await createCollection(person)
     const useCase = await createUseCase()
@@ -166,7 +166,7 @@ describe('the prompts of a collection', () => {
     expect(await positionsIn(id)).toEqual([])
   })
 
-  test('have unique positions after many are added, moved and removed at once', async () => {
+  test('have unique positions after many prompts are added, moved and removed at once', async () => {
     const person = await createPerson()
     const prompts = await Promise.all(upTo(12).map(() => createPrompt()))
     const { id } = await createCollection(person)
@@ -185,7 +185,7 @@ describe('the prompts of a collection', () => {
     expect(await positionsIn(id)).toEqual(upTo(8))
   })
 
-  test('close the gap of a prompt deleted from the library at the next change', async () => {
+  test('have no gap after a prompt was deleted from the library and another prompt moved', async () => {
     const person = await createPerson()
     const prompts = await Promise.all(upTo(4).map(() => createPrompt()))
     const [first, , third, fourth] = prompts
@@ -197,7 +197,7 @@ describe('the prompts of a collection', () => {
     expect((await slugsIn(id, person)).slice(1)).toEqual([fourth?.slug, third?.slug])
   })
 
-  test('are at most 1,000; another one returns 409', async () => {
+  test('are at most 1,000: adding another prompt returns 409', async () => {
     const person = await createPerson()
     const { id } = await createCollection(person)
     const useCase = await createUseCase()
@@ -213,7 +213,7 @@ describe('the prompts of a collection', () => {
 })
 
 describe('the shared link of a collection', () => {
-  test('shows it to anybody, locked prompts as cards, until it is revoked', async () => {
+  test('shows the collection to anybody, with locked prompts as cards, until the link is revoked', async () => {
     const person = await createPerson({ tier: 1 })
     const { id } = await createCollection(person, 'For friends')
     const prompts = [await createPrompt(), await createPrompt({ tier: 1 }), await createPrompt()]

@@ -26,7 +26,7 @@ describe('POST a click or a copy', () => {
     ['a body without a type', 'x', {}],
     ['an invalid type', 'x', { 'content-type': 'nonsense' }],
     ['no body at all', undefined, {}],
-  ])('returns 204 and counts for the body: %s', async (_what, payload, headers) => {
+  ])('returns 204 and is counted with the body: %s', async (_what, payload, headers) => {
     const app = await startApp()
     const [category, prompt] = [await createCategory(), await createPrompt()]
     expect(await post(paths.api.categoryClick(category.slug), payload, { of: app, headers })).toMatchObject({
@@ -63,7 +63,7 @@ describe('POST a click or a copy', () => {
     expect(await copiesOf(prompt)).toEqual([{ count: 1 }])
   })
 
-  test('for an unknown slug is dropped, and the others are counted', async () => {
+  test('for an unknown slug is dropped, without losing others', async () => {
     const [app, category] = [await startApp(), await createCategory()]
     for (const slug of ['no-such-category', category.slug, 'ünknown 🌳', 'a'.repeat(3_000)])
       expect((await post(paths.api.categoryClick(slug), undefined, { of: app })).status).toBe(204)
@@ -136,7 +136,7 @@ describe('POST a click or a copy', () => {
     expect(await clicksOf(category)).toMatchObject([{ count: 2 }])
   })
 
-  test('returns 503 only when more than 50,000 slugs are waiting', async () => {
+  test('returns 503 once 50,000 slugs are waiting to be written', async () => {
     const counter = new BatchedCounter(async () => {})
     for (let number = 0; number < 50_000; number++) counter.add(`slug-${number}`)
     expect(() => counter.add('one-more')).toThrow(expect.objectContaining({ status: 503 }))

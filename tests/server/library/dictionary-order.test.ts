@@ -65,7 +65,7 @@ describe.each(locales)('dictionary order in %s applies to', (locale) => {
     ['the use cases of a category', async () => (await read(paths.api.category(category.slug))).use_cases],
     ['the categories', () => read(paths.api.categories())],
     ['the groups', () => read(paths.api.functional)],
-    ['the categories of what a member saved', () => read(paths.api.savedCategories, member)],
+    ['the categories of the prompts that a member saved', () => read(paths.api.savedCategories, member)],
     ['the tags of posts', () => read(blogPaths.api.tags)],
   ])('%s', async (_what, list) => {
     expect(shown(await list())).toEqual(orders[locale])
@@ -95,7 +95,7 @@ describe.each(locales)('dictionary order in %s applies to', (locale) => {
   })
 })
 
-test('moving a use case for the first time keeps the others in dictionary order', async () => {
+test('the first move of a use case keeps the other use cases in dictionary order', async () => {
   const [zebra] = useCases
   const [first] = await db.useCaseText.findMany({ where: { title: `Álbum ${mark}` }, select: { use_case_id: true } })
   const path = adminPaths.api.libraryMove('use-cases', zebra?.id ?? 0)

@@ -28,7 +28,7 @@ describe.each([
   ['the prompt', { category: 1, useCase: 2, prompt: 3 }],
   ['the use case', { category: 1, useCase: 3, prompt: 2 }],
   ['the category', { category: 3, useCase: 2, prompt: 1 }],
-])('the highest required tier, set on %s,', (_what, tiers: Tiers) => {
+])('the highest required tier, if set on %s', (_what, tiers: Tiers) => {
   let made: Awaited<ReturnType<typeof listEverywhere>>
   beforeAll(async () => {
     made = await listEverywhere(tiers)
@@ -39,7 +39,7 @@ describe.each([
     ['a use case, the latest first', () => paths.api.useCasePrompts(made.useCase.slug)],
     ['a use case, the best first', () => paths.api.useCasePrompts(made.useCase.slug, { order: 'rating_desc' })],
     ['a use case, the best last', () => paths.api.useCasePrompts(made.useCase.slug, { order: 'rating_asc' })],
-    ['prompts beside another', () => paths.api.useCasePrompts(made.useCase.slug, { exclude: made.beside.slug })],
+    ['related prompts of a prompt', () => paths.api.useCasePrompts(made.useCase.slug, { exclude: made.beside.slug })],
     ['a search', () => paths.api.promptSearch({ q: made.prompt.slug })],
     ['saved prompts', () => paths.api.savedPrompts()],
     ['a collection', () => paths.api.collectionPrompts(made.id)],
@@ -49,13 +49,13 @@ describe.each([
     expect(listed?.required_tier).toBe(3)
   })
 
-  test('is shown by the prompt itself, and stored in prompt_search', async () => {
+  test('is returned with the prompt, and stored in prompt_search', async () => {
     expect((await get(paths.api.prompt(made.prompt.slug), { as: made.as })).body.required_tier).toBe(3)
     const { rows } = await sql.query('SELECT required_tier FROM prompt_search WHERE prompt_id = $1', [made.prompt.id])
     expect(rows).toEqual([{ required_tier: 3 }])
   })
 
-  test("is shown for its use case in every list, without the prompt's own tier", async () => {
+  test('is shown for the use case in every list, without the tier of the prompt', async () => {
     const { category, useCase, as } = made
     const options = { as }
     const found = (await get(paths.api.useCases({ q: useCase.slug }), options)).body as Listed[]

@@ -94,7 +94,7 @@ describe('GET /api/library/categories/', () => {
     expect(painting.use_cases.map(({ title }: { title: string }) => title)).toEqual(['Draw', 'Pintar'])
   })
 
-  test('with free=1 lists only what needs no tier', async () => {
+  test('with free=1 lists only items that need no tier', async () => {
     const [open, closed] = [await createCategory(), await createCategory({ tier: 1 })]
     const [free] = [await createUseCase({ category: open }), await createUseCase({ category: open, tier: 2 })]
     const { body } = await get(paths.api.categories({ free: '1' }))
@@ -251,7 +251,7 @@ describe('GET /api/library/prompts/:slug/', () => {
     expect(body.labels).toEqual({ the_reader: 'The reader', toString: 'To string' })
   })
 
-  test("returns a person's rating and saved mark to that person only", async () => {
+  test("returns a person's rating and saved mark only to that person", async () => {
     const [prompt, person, other] = [await createPrompt(), await createPerson(), await createPerson()]
     await db.rating.create({ data: { prompt_id: prompt.id, user_id: person.id, value: 4 } })
     await db.savedPrompt.create({ data: { prompt_id: prompt.id, user_id: person.id } })
@@ -269,14 +269,22 @@ describe('GET /api/library/prompts/:slug/', () => {
 
 describe('the language of a response', () => {
   test.each<[string, Record<string, string>, 'en' | 'es']>([
-    ['is English when nothing is asked for', {}, 'en'],
-    ['follows X-Locale before the browser', { 'x-locale': 'es', 'accept-language': 'en' }, 'es'],
-    ['follows a region of a language', { 'x-locale': 'es-MX' }, 'es'],
-    ['follows the browser where X-Locale is unknown', { 'x-locale': 'fr', 'accept-language': 'es-419,es;q=0.9' }, 'es'],
-    ['follows the weights of the browser', { 'accept-language': 'en;q=0.5, fr, es;q=0.8' }, 'es'],
-    ['is not the one that the browser refuses', { 'accept-language': '*;q=0.8, en;q=0' }, 'es'],
-    ['cuts no range of a long list', { 'accept-language': `${'fr, '.repeat(48)}x,en;q=0.9, es;q=0.1` }, 'en'],
-    ['is English where the browser speaks neither', { 'accept-language': 'fr, de;q=0.5' }, 'en'],
+    ['is English if the request names no language', {}, 'en'],
+    ['is that of X-Locale before that of Accept-Language', { 'x-locale': 'es', 'accept-language': 'en' }, 'es'],
+    ['is the language of a regional X-Locale', { 'x-locale': 'es-MX' }, 'es'],
+    [
+      'is that of Accept-Language if X-Locale is unknown',
+      { 'x-locale': 'fr', 'accept-language': 'es-419,es;q=0.9' },
+      'es',
+    ],
+    ['is that of the highest weight in Accept-Language', { 'accept-language': 'en;q=0.5, fr, es;q=0.8' }, 'es'],
+    ['is not a language that Accept-Language refuses', { 'accept-language': '*;q=0.8, en;q=0' }, 'es'],
+    [
+      'is read from a long Accept-Language to its end',
+      { 'accept-language': `${'fr, '.repeat(48)}x,en;q=0.9, es;q=0.1` },
+      'en',
+    ],
+    ['is English if Accept-Language contains neither language', { 'accept-language': 'fr, de;q=0.5' }, 'en'],
   ])('%s', async (_name, headers, locale) => {
     const prompt = await createPrompt({ es: {} })
     expect((await get(paths.api.prompt(prompt.slug), { headers })).body.content_locale).toBe(locale)

@@ -23,7 +23,7 @@ describe('GET a locked item', () => {
     ['its own tier', { ...locked, prompt: 3, useCase: 2, category: 1 }],
     ["its use case's tier", { ...locked, prompt: 1, useCase: 3, category: 2 }],
     ["its category's tier", { ...locked, prompt: 2, useCase: 1, category: 3 }],
-  ])('needs the highest of three tiers for a prompt: %s', async (_name, tiers) => {
+  ])('requires for a prompt the highest of three tiers: %s', async (_name, tiers) => {
     const { prompt } = await createLocked(tiers)
     const path = paths.api.prompt(prompt.slug)
     for (const asking of [{}, { as: await createPerson() }, { as: await createPerson({ tier: 2 }) }])
@@ -137,7 +137,7 @@ describe('the texts of a locked prompt', () => {
     ['the prompt', { ...locked, prompt: 1 }],
     ['the use case', { ...locked, useCase: 1 }],
     ['the category', { ...locked, category: 1 }],
-  ])('are in no response to a lower tier than that of %s', async (_name, tiers) => {
+  ])('are in no response to a reader below the tier of %s', async (_name, tiers) => {
     const made = await createLocked(tiers)
     let count = 0
     for (const path of addressesOf(made))
@@ -151,14 +151,14 @@ describe('the texts of a locked prompt', () => {
     expect(count).toBeGreaterThan(4)
   })
 
-  test('are not even read from the database', async () => {
+  test('are not read from the database for a reader below the tier', async () => {
     const prompt = await createPrompt({ tier: 1, en: { example_values: { topic: 'secret value' } } })
     const refusal = await getPromptForTier(prompt.slug, 'en', 0).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ status: 403, extensions: { preview: { slug: prompt.slug } } })
     expect(JSON.stringify(refusal)).not.toContain('secret')
   })
 
-  test('are in no list, collection, shared link or export of a person who lost the tier', async () => {
+  test('are in no list, collection, shared link or export of a person whose tier has ended', async () => {
     const { prompt, useCase } = await createLocked({ prompt: 1 })
     const person = await createPerson({ tier: 1 })
     const as = person
@@ -200,7 +200,7 @@ describe('the texts of a locked prompt', () => {
       expect((await write).text).not.toContain('secret')
   })
 
-  test('are left out of lists even for those who may open them', async () => {
+  test('are left out of lists even for readers who may open the prompt', async () => {
     const { useCase, prompt } = await createLocked({ prompt: 1 })
     const { body } = await get(paths.api.useCasePrompts(useCase.slug), { as: await createPerson({ tier: 1 }) })
     expect(body.results).toEqual([expect.objectContaining({ slug: prompt.slug, required_tier: 1 })])
@@ -269,7 +269,7 @@ describe('an access token', () => {
     ['exp', undefined],
     ['exp', 1e308],
     ['sub', 1],
-  ])('returns 401 with %s as %j although this site signed it', async (name, value) => {
+  ])('returns 401 if the claim %s is %j, although the signature is valid', async (name, value) => {
     const person = await createPerson()
     const [header, whole] = person.token.split('.', 2).map(read)
     const tokenOf = (claims: object) => {
@@ -289,7 +289,7 @@ describe('an access token', () => {
     expect(await get(path, { as: person })).toMatchObject(refused)
   })
 
-  test('signed with a former key is accepted, and new ones are signed with the new key', async () => {
+  test('signed with a former key is accepted, and new tokens are signed with the new key', async () => {
     const person = await createPerson()
     const rotated = await startApp({}, ['a new secret of this site', 'a secret that only the tests know of'])
     expect((await get(path, { as: person, of: rotated })).status).toBe(200)

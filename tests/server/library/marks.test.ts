@@ -10,7 +10,7 @@ await openApp()
 const many = (count: number) => Array.from({ length: count }, (_, at) => `prompt-no-${at}`)
 
 describe('GET /api/library/marks/', () => {
-  test("returns for each prompt the person's own marks, and nobody else's", async () => {
+  test("returns the person's own marks of each prompt", async () => {
     const [both, saved, rated, none] = [
       await createPrompt(),
       await createPrompt({ tier: 1 }),
@@ -36,7 +36,7 @@ describe('GET /api/library/marks/', () => {
     ).toEqual([])
   })
 
-  test('returns 401 to a visitor, 400 for more than 50 prompts, and no result for unknown ones', async () => {
+  test('returns 401 to a visitor, 400 for more than 50 prompts, and nothing for an unknown prompt', async () => {
     const as = await createPerson()
     expect((await get(paths.api.marks(['a']))).status).toBe(401)
     expect((await get(paths.api.marks(many(50)), { as })).body).toEqual({ results: [] })

@@ -76,7 +76,7 @@ describe('GET /api/library/prompts/{slug}/ by a member', () => {
     expect(statements.filter((statement) => statement.includes('prompt_text'))).toEqual([])
   })
 
-  test("follows each member's tier, and changes with the prompt's tier and removal", async () => {
+  test("applies each member's tier, also after a change of the prompt's tier", async () => {
     const prompt = await createPrompt({ use_case: useCase, tier: 1 })
     const [member, reader] = [await createPerson({ tier: 1 }), await createPerson()]
     const statuses = async () =>

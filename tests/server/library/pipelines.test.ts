@@ -109,7 +109,7 @@ describe('GET /api/library/pipelines/:slug/', () => {
     })
   })
 
-  test('is entirely in English without a translation, so that inputs match the contents', async () => {
+  test('returns steps and prompts in English if the pipeline has no translation', async () => {
     const pipeline = await createPipeline({ prompts: [await researching(), await writing()], texts })
     const { body } = await get(pathOf(pipeline), { locale: 'es' })
     expect(body).toMatchObject({
@@ -123,7 +123,7 @@ describe('GET /api/library/pipelines/:slug/', () => {
     })
   })
 
-  test('drops the source of an input that a changed prompt no longer has', async () => {
+  test('drops the source of an input that was removed from its prompt', async () => {
     const [first, second] = [await researching(), await writing()]
     const pipeline = await createPipeline({ prompts: [first, second], texts })
     const inputs = async () => {
@@ -159,7 +159,7 @@ describe('a locked pipeline', () => {
     ['the tier of a prompt', { pipeline: 0, prompt: 1 }],
     ['the tier of a use case', { pipeline: 0, use_case: 1 }],
     ['the tier of a category', { pipeline: 0, category: 1 }],
-  ])('returns 403 when locked by %s, and every list and page shows its card only', async (_name, tiers) => {
+  ])('returns 403 if locked by %s, and is shown as a card only', async (_name, tiers) => {
     const locked = await createLocked(tiers)
     for (const locale of ['en', 'es'] as const) {
       for (const as of [undefined, await createPerson()]) {
@@ -207,7 +207,7 @@ describe('a locked pipeline', () => {
       expect(await titleIn(locale)).toBe(title)
   })
 
-  test('is refused without reading its texts from the database', async () => {
+  test('returns 403 without reading its texts from the database', async () => {
     const { slug } = await createPipeline({ tier: 1 })
     const refusal = await getPipelineForTier(slug, 'en', 0).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ status: 403, extensions: { preview: { slug } } })
@@ -224,7 +224,7 @@ describe('a locked pipeline', () => {
     expect(await cachedForTier(responseCache, 'changed while read', () => read('after'))).toEqual({ title: 'after' })
   })
 
-  test('follows a changed tier of a prompt, use case or category although it is cached', async () => {
+  test('applies a changed tier of a prompt, use case or category at once, although it was cached', async () => {
     const category = await createCategory()
     const use_case = await createUseCase({ category })
     const prompt = await createPrompt({ use_case })
@@ -256,7 +256,7 @@ describe('a locked pipeline', () => {
 })
 
 describe('an archived pipeline', () => {
-  test('is hidden everywhere, like one with an archived prompt, and shown again when restored', async () => {
+  test('is hidden everywhere until it is restored, and so is a pipeline with an archived prompt', async () => {
     const category = await createCategory()
     const use_case = await createUseCase({ category })
     const prompt = await createPrompt({ use_case })
@@ -311,7 +311,7 @@ describe('the sitemap', () => {
 })
 
 describe('GET /api/library/pipelines/', () => {
-  test('lists all by position, then by age', async () => {
+  test('lists all pipelines by position, then by age', async () => {
     const made = []
     for (const position of [undefined, 7, undefined, 3]) made.push(await createPipeline(position ? { position } : {}))
     const slugs = made.map(({ slug }) => slug)

@@ -30,7 +30,7 @@ async function connect(): Promise<Client> {
 }
 
 describe('prompt_count', () => {
-  test('equals the counted rows after every kind of write, with one row per use case when nobody else writes', async () => {
+  test('equals the number of prompts after every kind of write, in one row per use case if nobody else writes', async () => {
     const [one, other] = [await createUseCase(), await createUseCase()]
     const writes: [string, unknown[]][] = [
       ['UPDATE prompt SET required_tier = 1 - required_tier WHERE use_case_id = $1', [one.id]],
@@ -56,7 +56,7 @@ describe('prompt_count', () => {
     expect(rows).toEqual([])
   })
 
-  test('is rolled back with its write, and empty after TRUNCATE', async () => {
+  test('is rolled back with the write that changed it, and empty after TRUNCATE', async () => {
     const useCase = await createUseCase()
     await sql.query('BEGIN')
     await addTo(useCase, 9)
@@ -69,7 +69,7 @@ describe('prompt_count', () => {
     await sql.query('ROLLBACK')
   })
 
-  test('stays correct while many write at once, without lock waits between them', async () => {
+  test("stays correct while many sessions write at once, without waiting for each other's locks", async () => {
     const useCases = [await createUseCase(), await createUseCase()]
     const clients = await Promise.all([connect(), connect(), connect()])
     // The transactions write to both use cases in opposite orders.
@@ -113,7 +113,7 @@ describe('prompt_count', () => {
 })
 
 describe('the counts of a category', () => {
-  test('are shown on its card and for each use case, in total and free', async () => {
+  test('are shown on its card and for each use case, for all prompts and for free prompts', async () => {
     const [open, closed] = [await createCategory(), await createCategory({ tier: 1 })]
     const free = await createUseCase({ category: open, en: { title: 'A' } })
     const locked = await createUseCase({ category: open, tier: 1, en: { title: 'B' } })

@@ -103,7 +103,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     expect(await slugs(useCase, { order: 'rating_asc' })).toEqual(inOrder(middle, newest, oldest, unrated))
   })
 
-  test('filters by model, by length, by rating and by all of them', async () => {
+  test('filters by model, by length, by rating and by all three at once', async () => {
     const [useCase, model, other] = [await createUseCase(), await createModel(), await createModel()]
     const both = await createPrompt({ use_case: useCase, models: [other, model], length: 'long' })
     const short = await createPrompt({ use_case: useCase, models: [model], length: 'short' })
@@ -150,7 +150,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     expect(await slugs(useCase, { exclude: second.slug, limit: 1 })).toEqual([first.slug])
   })
 
-  test('returns 20 prompts or as many as limit, and the URL of the next page', async () => {
+  test('returns 20 prompts, or the number in the parameter limit, and the URL of the next page', async () => {
     const useCase = await createMany(51)
     expect(await slugs(useCase)).toHaveLength(20)
     expect(await slugs(useCase, { limit: 1 })).toHaveLength(1)

@@ -13,7 +13,7 @@ const rate = (prompt: Rated, value: unknown, as?: { token: string }) =>
 const unrate = (prompt: Rated, as?: { token: string }) => remove(paths.api.promptRating(prompt.slug), undefined, { as })
 
 describe('POST /api/library/prompts/:slug/rating/', () => {
-  test('rates a prompt, and a second rating replaces the first', async () => {
+  test('stores one rating per person: the second replaces the first', async () => {
     const [prompt, one, two] = [await createPrompt(), await createPerson(), await createPerson()]
     expect(await rate(prompt, 2, one)).toMatchObject({ status: 200, body: { your_value: 2, avg: 2, count: 1 } })
     expect((await rate(prompt, 5, two)).body).toEqual({ your_value: 5, avg: 3.5, count: 2 })
@@ -42,7 +42,7 @@ describe('POST /api/library/prompts/:slug/rating/', () => {
     expect((await rate({ slug: 'none' }, 5, person)).status).toBe(404)
   })
 
-  test('keeps average and count equal to the ratings while many rate, change and remove at once', async () => {
+  test('keeps average and count correct while many people add, change and remove ratings at once', async () => {
     const [prompt, busy] = [await createPrompt(), await createPerson()]
     const people = await Promise.all(Array.from({ length: 24 }, () => createPerson()))
     const answers = await Promise.all([
@@ -63,7 +63,7 @@ describe('POST /api/library/prompts/:slug/rating/', () => {
     expect(rows[0].true_count).toBeGreaterThan(15)
   })
 
-  test('returns average and count right after its own write', async () => {
+  test('returns average and count with the new rating included', async () => {
     const prompt = await createPrompt()
     const people = await Promise.all(Array.from({ length: 12 }, () => createPerson()))
     const answers = await Promise.all(people.map((person) => rate(prompt, 4, person)))
@@ -75,7 +75,7 @@ describe('POST /api/library/prompts/:slug/rating/', () => {
 })
 
 describe('DELETE /api/library/prompts/:slug/rating/', () => {
-  test('removes the rating, and changes nothing without one', async () => {
+  test('removes the rating, and changes nothing if there is no rating', async () => {
     const [prompt, one, two] = [await createPrompt(), await createPerson(), await createPerson()]
     await rate(prompt, 2, one)
     await rate(prompt, 5, two)
@@ -84,7 +84,7 @@ describe('DELETE /api/library/prompts/:slug/rating/', () => {
     expect((await unrate(prompt, two)).body).toEqual({ your_value: null, avg: null, count: 0 })
   })
 
-  test('works for a prompt locked since, and returns 401 to a visitor and 404 for an unknown prompt', async () => {
+  test('removes the rating of a prompt that is locked by now, and returns 404 for an unknown prompt', async () => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
     await rate(prompt, 3, person)
     await sql.query('UPDATE prompt SET required_tier = 1 WHERE id = $1', [prompt.id])

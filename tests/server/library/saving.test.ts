@@ -47,7 +47,7 @@ describe('POST /api/library/prompts/:slug/save/', () => {
     }
   })
 
-  test("returns 403 like the prompt's page for a locked prompt, and saves nothing", async () => {
+  test("returns the 403 of the prompt's page for a locked prompt, and saves nothing", async () => {
     const person = await createPerson()
     const prompt = await createPrompt({ use_case: await createUseCase({ tier: 1 }) })
     const refused = await save(prompt, person)
@@ -56,7 +56,7 @@ describe('POST /api/library/prompts/:slug/save/', () => {
     expect(await savedBy(person)).toBe(0)
   })
 
-  test('returns 401 to a visitor before any lookup, 404 for an unknown slug and 400 for an invalid one', async () => {
+  test('returns 401 to a visitor, 404 for an unknown slug and 400 for an invalid slug', async () => {
     const prompt = await createPrompt()
     expect(await save(prompt)).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
     expect((await save({ slug: 'none' })).status).toBe(401)
@@ -67,7 +67,7 @@ describe('POST /api/library/prompts/:slug/save/', () => {
 })
 
 describe('DELETE /api/library/prompts/:slug/unsave/', () => {
-  test("removes the prompt, also when repeated, and leaves other people's saved prompts", async () => {
+  test("removes the prompt from the person's own saved prompts, also when repeated", async () => {
     const [person, other, prompt] = [await createPerson(), await createPerson(), await createPrompt()]
     await Promise.all([save(prompt, person), save(prompt, other)])
     for (const answer of await Promise.all([unsave(prompt, person), unsave(prompt, person), unsave(prompt, person)]))
@@ -75,7 +75,7 @@ describe('DELETE /api/library/prompts/:slug/unsave/', () => {
     expect([await savedBy(person), await savedBy(other)]).toEqual([0, 1])
   })
 
-  test('works for a prompt locked since', async () => {
+  test('removes a prompt that is locked by now', async () => {
     const [person, prompt] = [await createPerson(), await createPrompt()]
     await save(prompt, person)
     await sql.query('UPDATE prompt SET required_tier = 1 WHERE id = $1', [prompt.id])
@@ -121,7 +121,7 @@ describe('GET /api/library/saved/', () => {
     expect(body.results[0]).not.toHaveProperty('key')
   })
 
-  test('skips and repeats none on later pages while more prompts are saved', async () => {
+  test('lists each prompt once on all pages while more prompts are saved', async () => {
     const { person, slugs } = await createSaver(8)
     const read: string[] = []
     for (let next: string | null = paths.api.savedPrompts({ limit: 3 }); next !== null;) {
@@ -133,7 +133,7 @@ describe('GET /api/library/saved/', () => {
     expect(read).toEqual(slugs)
   })
 
-  test('filters by category on every page, and saved categories are listed with counts', async () => {
+  test('filters by category on every page, and lists the categories of saved prompts with counts', async () => {
     const [one, two] = [await createCategory(), await createCategory()]
     const { person, slugs } = await createSaver(3, await createUseCase({ category: one }))
     await save(await createPrompt({ use_case: await createUseCase({ category: two }) }), person)
@@ -158,7 +158,7 @@ describe('GET /api/library/saved/', () => {
     expect(text).not.toContain('secret')
   })
 
-  test("returns only the person's own, 401 to a visitor, and 400 naming an invalid parameter", async () => {
+  test("returns the person's own prompts, 401 to a visitor, and 400 naming an invalid parameter", async () => {
     const { person } = await createSaver(1)
     expect((await get(paths.api.savedPrompts(), { as: await createPerson() })).body).toEqual({
       results: [],

@@ -52,7 +52,7 @@ describe('GET /api/library/search/ below the required tier', () => {
     ["its use case's tier", { useCase: 2 }],
     ["its category's tier", { category: 2 }],
     ['a much higher tier', { prompt: 9 }],
-  ])('does not depend on the texts of a prompt locked by %s, to the byte', async (_name, tiers) => {
+  ])('returns the same bytes whatever the texts of a prompt locked by %s are', async (_name, tiers) => {
     const { category = 0, useCase = 0, prompt = 0 }: { category?: number; useCase?: number; prompt?: number } = tiers
     const [word, secret] = [newSlug('common').replace('-', ''), newSlug('hidden').replace('-', '')]
     const use_case = await createUseCase({ tier: useCase, category: await createCategory({ tier: category }) })
@@ -95,7 +95,7 @@ describe('GET /api/library/search/ below the required tier', () => {
       expect([q, await find(q, { as: await createPerson({ tier: 9 }) })]).toEqual([q, expect.arrayContaining(opened)])
   })
 
-  test("finds the texts that the reader's tier opens, and no others", async () => {
+  test("searches only the texts that the reader's tier may read", async () => {
     const word = newSlug('tiered').replace('-', '')
     const slugs: string[] = []
     for (const tier of [0, 1, 2, 3]) slugs.push((await createPrompt({ tier, ...inBoth(word) })).slug)
@@ -114,7 +114,7 @@ describe('GET /api/library/search/ below the required tier', () => {
       expect(await find('bassoon oboe', { as: await createPerson({ tier }) })).toEqual([locked.slug])
   })
 
-  test('ranks titles first, then open contents and locked summaries by relevance', async () => {
+  test('ranks titles first, then contents of open prompts and summaries of locked prompts by relevance', async () => {
     const content = await createPrompt({ ...inBoth('A marimba.', 'One', 'One') })
     const locked = await createPrompt({ tier: 1, ...inBoth('One', 'One', 'A marimba') })
     const title = await createPrompt({ tier: 1, ...inBoth('One', 'A marimba', 'One') })
@@ -157,7 +157,7 @@ describe('a change of the required tier', () => {
     expect(await opens('kazoo')).toBe(false)
   })
 
-  test('of 2,001 prompts hides their texts at once, shows them again by the job, and keeps titles searchable', async () => {
+  test('of 2,001 prompts hides their texts from search at once, and keeps their titles searchable', async () => {
     const use_case = await createUseCase()
     await sql.query(
       `WITH made AS (INSERT INTO prompt (slug, use_case_id) SELECT 'many-' || n, $1 FROM generate_series(1, 2001) AS n RETURNING id)
@@ -187,7 +187,7 @@ describe('a change of the required tier', () => {
     expect(await db.tierChange.count()).toBe(0)
   })
 
-  test('of 2,001 prompts leaves their search rows to the job, which resumes after a locked row', async () => {
+  test('of 2,001 prompts is applied to their search rows by a job, which resumes after a locked row', async () => {
     const use_case = await createUseCase()
     await sql.query(
       `WITH made AS (INSERT INTO prompt (slug, use_case_id) SELECT 'rows-' || n, $1 FROM generate_series(1, 2001) AS n RETURNING id)
@@ -222,23 +222,26 @@ describe('a change of the required tier', () => {
   test.each([
     ['the text first', 'text'],
     ['the tier first', 'tier'],
-  ] as const)('during a change of the text ends in a search row with the new tier: %s', async (_name, first) => {
-    const use_case = await createUseCase()
-    const prompt = await createPrompt({ use_case, ...inBoth('viola') })
-    const word = newSlug('zither').replace('-', '')
-    const text = `UPDATE prompt_text SET content = '${word}' WHERE prompt_id = ${prompt.id}`
-    const tier = `UPDATE use_case SET required_tier = 1 WHERE id = ${use_case.id}`
-    await withClient(url, async (client) => {
-      await client.query('BEGIN')
-      await client.query(first === 'text' ? text : tier)
-      const waiting = sql.query(first === 'text' ? tier : text)
-      await waitForBlockedLock(url)
-      await client.query('COMMIT')
-      await waiting
-    })
-    expect(await find(word)).toEqual([])
-    expect(await find(word, { as: await createPerson({ tier: 1 }) })).toEqual([prompt.slug])
-  })
+  ] as const)(
+    'during a change of the text leaves a search row with both the new tier and the new text: %s',
+    async (_name, first) => {
+      const use_case = await createUseCase()
+      const prompt = await createPrompt({ use_case, ...inBoth('viola') })
+      const word = newSlug('zither').replace('-', '')
+      const text = `UPDATE prompt_text SET content = '${word}' WHERE prompt_id = ${prompt.id}`
+      const tier = `UPDATE use_case SET required_tier = 1 WHERE id = ${use_case.id}`
+      await withClient(url, async (client) => {
+        await client.query('BEGIN')
+        await client.query(first === 'text' ? text : tier)
+        const waiting = sql.query(first === 'text' ? tier : text)
+        await waitForBlockedLock(url)
+        await client.query('COMMIT')
+        await waiting
+      })
+      expect(await find(word)).toEqual([])
+      expect(await find(word, { as: await createPerson({ tier: 1 }) })).toEqual([prompt.slug])
+    },
+  )
 })
 
 test('a prompt and its category changed at the same time do not deadlock', async () => {

@@ -59,7 +59,7 @@ describe('GET /api/library/search/', () => {
     expect(await find('gazebo')).toEqual([title.slug, summary.slug, content.slug])
   })
 
-  test('ranks a title with the words far apart before a short description with adjacent words', async () => {
+  test('ranks a title before a short description, even if the words are adjacent only in the latter', async () => {
     const summary = await createPrompt({ en: { ...plain, title: 'One', short_description: 'A lantern harbour' } })
     const title = await createPrompt({ en: { ...plain, title: `Lantern ${'and so on '.repeat(20)} harbour` } })
     expect(await find('lantern harbour')).toEqual([title.slug, summary.slug])
@@ -86,7 +86,7 @@ describe('GET /api/library/search/', () => {
     expect(await find('canción')).toEqual([])
   })
 
-  test('searches English texts for Spanish readers only where there is no translation', async () => {
+  test('searches the English text for a Spanish reader only if the prompt has no translation', async () => {
     const untranslated = await createPrompt({ en: { title: 'Marmalade' } })
     const translated = await createPrompt({ en: { title: 'Marmalade too' }, es: { ...plain, title: 'Mermelada' } })
     expect(await find('marmalade', 'es')).toEqual([untranslated.slug])
@@ -130,7 +130,7 @@ describe('GET /api/library/search/', () => {
     expect(body.results).toMatchObject([{ required_tier: 3 }])
   })
 
-  test('pages through all results, each once, in one order', async () => {
+  test('lists each result once on all pages, in one order', async () => {
     const useCase = await createUseCase()
     for (let number = 0; number < 23; number++)
       await createPrompt({
@@ -190,7 +190,7 @@ describe('GET /api/library/search/', () => {
     expect(await find('УЧИТЕЛЬ')).toEqual([prompt.slug])
   })
 
-  test('returns nothing without a query, and nothing without a match', async () => {
+  test('returns nothing without a query or without a match', async () => {
     expect((await get('/api/library/search/')).body).toEqual({ results: [], next: null })
     expect(await find('nowheretobefound')).toEqual([])
   })

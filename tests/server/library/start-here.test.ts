@@ -25,7 +25,7 @@ const createSet = (title: string, ids: number[], shelf: 'role' | 'moment' = 'rol
   })
 
 describe('GET /api/library/start-here/', () => {
-  test('returns the sets of each shelf with their prompts in order, without archived or removed ones', async () => {
+  test('returns the prompt sets of each shelf with their prompts in order, without archived prompts', async () => {
     const [first, second, archived] = [await createPrompt(), await createPrompt({ tier: 1 }), await createPrompt()]
     await db.prompt.update({ where: { id: archived.id }, data: { archived_at: new Date() } })
     await createSet('A job', [second.id, archived.id, first.id, 2_000_000_000])
@@ -39,7 +39,7 @@ describe('GET /api/library/start-here/', () => {
     expect((await read('es')).sets[0]?.title).toBe('A job (es)')
   })
 
-  test('reflects a changed set, prompt or tier', async () => {
+  test('reflects a changed prompt set, prompt or tier', async () => {
     const prompt = await createPrompt()
     const { id } = await createSet('Changing', [prompt.id])
     const find = async () => (await read()).sets.find(({ prompts }) => prompts.some(({ slug }) => slug === prompt.slug))
@@ -53,7 +53,7 @@ describe('GET /api/library/start-here/', () => {
     expect(await find()).toMatchObject({ title: 'Changed', prompts: [{ title: 'Another', required_tier: 2 }] })
   })
 
-  test('returns the prompts of the month of the latest prompt, latest first', async () => {
+  test("returns the latest prompts: those of the newest prompt's month", async () => {
     const older = await createPrompt({ created_at: new Date('2027-03-02T12:00:00.000Z') })
     const newer = await createPrompt({ created_at: new Date('2027-03-20T12:00:00.000Z') })
     await createPrompt({ created_at: new Date('2027-02-27T12:00:00.000Z') })

@@ -188,7 +188,7 @@ const places: Record<string, () => Promise<(q: string) => Promise<(Text | undefi
 }
 
 describe('searchWords', () => {
-  test('equals the database function search_words for 5,000 texts, and leaves plain words only', async () => {
+  test('returns the plain words of 5,000 texts, like the database function search_words', async () => {
     const pieces =
       `a b js JS node é ñ 4 12 . - / & ' ’ + ++ # _ .net .NET 中 カ ー ก ิ Я — “ c C x < > @ : e ß \u0301 한 😀 𠀀 1e5 www. ://`.split(
         ' ',
@@ -278,7 +278,7 @@ describe('words that begin with the last query word', () => {
     }
   })
 
-  test('match although stemming shortens the query word, in both languages', async () => {
+  test('are found although stemming would shorten the query word, in both languages', async () => {
     const [en, es] = [{ title: 'Negotiating at a university' }, { title: 'Negociaciones en la universidad' }]
     const prompt = await createPrompt({ en: { ...plain, ...en }, es: { ...plain, ...es } })
     const post = await createPost({ en, es })
@@ -303,7 +303,7 @@ describe('words that begin with the last query word', () => {
 const find = async (q: string): Promise<string[]> =>
   (await get(paths.api.promptSearch({ q }))).body.results.map(({ slug }: { slug: string }) => slug)
 
-test('search rows of an older word version match old spellings only, until completeSearchRows rewrites them', async () => {
+test('search rows of an older words_version match old spellings only, until completeSearchRows rewrites them', async () => {
   const { id, slug } = await createPrompt({ en: { ...plain, title: 'Ask HAL-9000', content: 'Written for E-mail' } })
   await sql.query(
     `UPDATE prompt_search SET words_version = 1, title = to_tsvector('english_plain', 'Ask HAL-9000'),
@@ -367,7 +367,7 @@ describe('a part of a title is found in every spelling of names and numbers', ()
     }
   })
 
-  test('with the titles that contain it literally first', async () => {
+  test('with titles that contain the query literally first', async () => {
     for (const title of ['Zen of e mail', 'An E-mail', 'A note by email'])
       await createUseCase({ en: { title: `${title} quarterly` } })
     expect(await findUseCases('e mail quarterly')).toEqual(['Zen of e mail quarterly', 'An E-mail quarterly'])

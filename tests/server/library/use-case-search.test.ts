@@ -18,7 +18,7 @@ async function titles(
 }
 
 describe('GET /api/library/use-cases/', () => {
-  test('finds a part of a title in any case, ordered by title', async () => {
+  test('finds use cases by a part of the title in any case, ordered by title', async () => {
     await createUseCase({ en: { title: 'Write a Zebra poem' } })
     await createUseCase({ en: { title: 'Draw zebras' } })
     await createUseCase({ en: { title: 'Draw lions' } })
@@ -65,7 +65,7 @@ describe('GET /api/library/use-cases/', () => {
     expect(await titles(String.raw`\%`)).toEqual([])
   })
 
-  test('returns at most 20', async () => {
+  test('returns at most 20 use cases', async () => {
     const category = await createCategory()
     for (let number = 0; number < 23; number++) await createUseCase({ category, en: { title: `Walrus ${number}` } })
     expect(await titles('walrus')).toHaveLength(20)
@@ -79,7 +79,7 @@ describe('GET /api/library/use-cases/', () => {
     expect(await titles('otter', { category: 'no-such-category' })).toEqual([])
   })
 
-  test('with free=1 returns only what needs no tier', async () => {
+  test('with free=1 returns only use cases that need no tier', async () => {
     await createUseCase({ en: { title: 'Badger open' } })
     await createUseCase({ tier: 1, en: { title: 'Badger of its own tier' } })
     await createUseCase({ category: await createCategory({ tier: 1 }), en: { title: 'Badger of a closed category' } })

@@ -79,7 +79,7 @@ const createNews = (people: { id: number }[]) =>
   ])
 
 test.each(['welcomes', 'digests'])(
-  'a reset mail is sent while %s hang at a mail server that does not answer',
+  'a reset mail is sent while %s wait for a mail server that does not answer',
   async (bulk) => {
     const server = await startMailServer({ pause: null })
     const settings = parseSettings({ SMTP_URL: server.url })

@@ -26,7 +26,7 @@ describe('mail slots', () => {
     expect(begun).toEqual(['a', 'b', 'c'])
   })
 
-  test('keep one free of bulk mails, so that another mail is sent at once', async () => {
+  test('leave one slot free of bulk mails, for other mails', async () => {
     const { add, begun } = createTasks({ atOnce: 3, perSecond: 0 })
     for (const name of ['a', 'b', 'c', 'd']) void add(name, true)
     await pending()
@@ -43,7 +43,7 @@ describe('mail slots', () => {
     expect(begun).toEqual(['a'])
   })
 
-  test('prefer other mails to bulk mails that wait for the rate limit', async () => {
+  test('run other mails before bulk mails that wait for the rate limit', async () => {
     const { add, begun, ends } = createTasks({ atOnce: 8, perSecond: 20 })
     for (const name of ['a', 'b', 'c']) void add(name, true)
     const reset = add('reset')

@@ -43,7 +43,7 @@ describe("the operator's mail intro and footer", () => {
     mail_footer_en: 'Harbor S.L.\r\nRegistered in Madrid\n\nB-123',
   }
 
-  test('are in HTML and plain text of every mail with their line breaks, and on no page', async () => {
+  test('are in HTML and plain text of every mail, with their line breaks', async () => {
     await change(texts)
     await until(() => Boolean(mailSite().mail_texts?.footer.en))
     const { text, html } = await readMail('en')
@@ -80,7 +80,7 @@ describe("the operator's mail intro and footer", () => {
     ['mail_intro_es', ' \n '],
     ['mail_footer_en', 'x'.repeat(1_001)],
     ['mail_footer_es', 'a\0b'],
-  ])('return 400 naming the field if too long or blank: %s', async (field, text) => {
+  ])('are refused with 400 naming the field if too long or blank: %s', async (field, text) => {
     const { status, body } = await change({ [field]: text })
     expect([status, Object.keys(body)]).toEqual([400, [field]])
   })

@@ -76,13 +76,13 @@ describe('a mail to a member', () => {
     expect(mail.html).toContain(`<html lang="${language}">`)
   })
 
-  test("with a reset link is in the account's language, whatever language requested it", async () => {
+  test("with a reset link is in the account's language, not in that of the request", async () => {
     const { email } = await createReader({ language: 'es' })
     await queue({ kind: 'reset', email: ` ${email.toUpperCase()} ` })
     expect((await lastMailTo(email)).subject).toBe('Crea una contraseña nueva para Promptory')
   })
 
-  test('cannot be manipulated by a name with HTML or line breaks', async () => {
+  test('contains no HTML and no header from a name with HTML or line breaks', async () => {
     const first_name = `<b>"O'Hara"</b>\r\nBcc: x & y`
     const { id, email } = await createReader({ first_name })
     await queue({ kind: 'welcome', user_id: id })
@@ -115,7 +115,7 @@ describe('a mail to a member', () => {
     'Ann\nBcc: x',
     'a'.repeat(41),
     '-',
-  ])('does not greet by an implausible name: %j', async (first_name) => {
+  ])('greets without a name if the name is implausible: %j', async (first_name) => {
     const reader = await createReader({ first_name })
     await queue({ kind: 'welcome', user_id: reader.id })
     await queue({ kind: 'password_changed', user_id: reader.id })
@@ -140,7 +140,7 @@ describe('a mail to a member', () => {
     expect(await db.oneTimeToken.count()).toBe(tokens)
   })
 
-  test('with a welcome is not sent once the email is confirmed', async () => {
+  test('of kind welcome is not sent once the email is confirmed', async () => {
     const { id, email } = await createReader({ email_confirmed_at: new Date() })
     await queue({ kind: 'welcome', user_id: id })
     await until(async () => (await waiting()) === 0)
@@ -209,7 +209,7 @@ describe('the mailer', () => {
     expect(mails[0]?.headers.to).toBe(to)
   })
 
-  test('sends from the ASCII form of an internationalized domain', async () => {
+  test('sends from the ASCII form of a CONTACT_EMAIL with an internationalized domain', async () => {
     const { mailer, folder } = createOutbox({ CONTACT_EMAIL: 'Hola@exámple.es', SITE_NAME: 'Library' })
     await mailer.send({ ...mail, id: 'one' })
     expect(mailsTo(mail.to, folder)[0]?.headers.from).toBe('Library <no-reply@xn--exmple-qta.es>')
@@ -255,14 +255,14 @@ describe('a one-time token', () => {
     expect(consumed.filter(Boolean)).toEqual([{ user_id, email, google_sub: null }])
   })
 
-  test('is refused for another purpose, and remains valid', async () => {
+  test('is refused for another purpose, and remains valid for its own purpose', async () => {
     const { id: user_id } = await createPerson()
     const token = await makeToken(db, { purpose: 'reset_password', user_id })
     expect(await consumeToken(db, 'confirm_email', token)).toBeNull()
     expect(await consumeToken(db, 'reset_password', token)).toEqual({ user_id, email: null, google_sub: null })
   })
 
-  test("replaces the person's former token of its purpose, and one remains after simultaneous requests", async () => {
+  test("replaces the person's former token of its purpose, for simultaneous requests too", async () => {
     const { id: user_id } = await createPerson()
     const other = await makeToken(db, { purpose: 'confirm_email', user_id })
     const tokens = await Promise.all(
@@ -273,7 +273,7 @@ describe('a one-time token', () => {
     expect(await consumeToken(db, 'confirm_email', other)).not.toBeNull()
   })
 
-  test('is not replaced by one that was requested earlier', async () => {
+  test('is not replaced by a token that was requested earlier', async () => {
     const { id: user_id } = await createPerson()
     const request = { purpose: 'change_email', user_id } as const
     const later = await makeToken(db, { ...request, email: 'later@example.test' })
@@ -283,7 +283,7 @@ describe('a one-time token', () => {
   })
 
   test.each(Object.entries(lifetimeSeconds) as [keyof typeof lifetimeSeconds, number][])(
-    'is valid for its lifetime only: %s',
+    'is valid for the lifetime of its purpose only: %s',
     async (purpose, seconds) => {
       const { id: user_id } = await createPerson()
       const token = await makeToken(db, { purpose, user_id })

@@ -128,7 +128,7 @@ describe('a text that is expensive to render', () => {
     expect(isRefused || isRendered).toBe(true)
   })
 
-  test('does not delay ordinary texts', async () => {
+  test('does not delay other texts', async () => {
     const hostile = pathological['a table of cells that are not there'] ?? ''
     const [first, ...others] = await Promise.all([
       renderMarkdown(hostile, 'thread', 'description').catch(() => 'refused'),
@@ -138,17 +138,17 @@ describe('a text that is expensive to render', () => {
     expect(others).toEqual(Array.from({ length: 50 }, (_, at) => `<p>Text <em>${at}</em></p>\n`))
   })
 
-  test('with a table of empty rows is refused, while a long table with cells is rendered', () => {
+  test('with a table of empty rows is refused, unlike a long table with cells', () => {
     expect(rows(`|${'a|'.repeat(20)}\n`)?.match(/<td>/g)).toHaveLength(8_000)
     expect(rows('|\n')).toBeNull()
   })
 
-  test('with 20,000 equal headings gets an id for each', () => {
+  test('with 20,000 equal headings is rendered with an id for each heading', () => {
     const html = renderText({ text: '# a\n'.repeat(20_000), kind: 'post', siteUrl: '', sizes: {} }) ?? ''
     expect(new Set(html.match(/id="[^"]+"/g)).size).toBe(20_000)
   })
 
-  test('with quotes nested 200 deep is refused, not cut', () => {
+  test('with quotes nested 200 deep is refused instead of truncated', () => {
     expect(nested(30)?.match(/<blockquote>/g)).toHaveLength(30)
     expect(nested(200)).toBeNull()
   })

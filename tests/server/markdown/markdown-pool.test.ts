@@ -28,7 +28,7 @@ describe('the Markdown workers', () => {
     expect(pool.size).toBeLessThanOrEqual(2)
   })
 
-  test('return null for a text that exceeds its time, and render the waiting ones', async () => {
+  test('return null for a text that exceeds its time, and render the waiting texts', async () => {
     const pool = createPool({ workers: 1 })
     expect(await renderAll(pool, ['hang', ...names, 'hang', 'last'])).toEqual([null, ...rendered, null, '<p>last</p>'])
   })
@@ -43,7 +43,7 @@ describe('the Markdown workers', () => {
     expect(order).toEqual(['a thousand turns of the event loop', 'refused'])
   })
 
-  test('return null for a text that exhausts memory, and reject one that crashes its worker', async () => {
+  test('return null for a text that exhausts memory, and reject a text that crashes its worker', async () => {
     const pool = createPool({ workers: 1, cpuMs: 60_000 })
     const all = await Promise.allSettled(
       ['a', 'fill', 'b', 'die', 'c', 'throw', 'd'].map((t) => pool.render(rendering(t))),
@@ -59,7 +59,7 @@ describe('the Markdown workers', () => {
     ])
   })
 
-  test('count CPU time, not waiting, except for a limit by the clock', async () => {
+  test('limit the CPU time of a text by cpuMs, and its elapsed time by clockMs', async () => {
     expect(await createPool({ cpuMs: 100 }).render(rendering('sleep'))).toBe('<p>sleep</p>')
     expect(await createPool({ clockMs: 100 }).render(rendering('sleep'))).toBeNull()
   })
@@ -71,7 +71,7 @@ describe('the Markdown workers', () => {
     await expect(pool.render(rendering('again'))).rejects.toThrow('missing.ts')
   })
 
-  test('refuse with 503 more texts than may wait', async () => {
+  test('refuse a text with 503 when too many texts wait', async () => {
     const pool = createPool({ waiting: 3 })
     const all = await Promise.allSettled(names.slice(0, 5).map((name) => pool.render(rendering(name))))
     expect(
@@ -79,7 +79,7 @@ describe('the Markdown workers', () => {
     ).toEqual([...rendered.slice(0, 3), 503, 503])
   })
 
-  test('take turns between writers, so that many texts of one do not delay the others', async () => {
+  test('take turns between writers, so that many texts of one writer do not delay other writers', async () => {
     const pool = createPool({ workers: 1 })
     const done: number[] = []
     const send = (writer: number) => pool.render(rendering('text'), writer).then(() => done.push(writer))
@@ -93,7 +93,7 @@ describe('the Markdown workers', () => {
     expect(pool.size).toBe(1)
   })
 
-  test('refuse the last text of the writer with the most waiting when another writer comes', async () => {
+  test('refuse the last text of the writer with the most waiting texts when another writer sends one', async () => {
     const pool = createPool({ waiting: 4 })
     const pending = [1, 1, 1, 1, 2, 1].map((writer) => pool.render(rendering(`of ${writer}`), writer))
     const all = await Promise.allSettled(pending)

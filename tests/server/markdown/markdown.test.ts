@@ -95,7 +95,7 @@ describe('a post', () => {
     )
   })
 
-  test('marks external links with rel noopener, and links no mentions', async () => {
+  test('marks external links with rel noopener, and does not link usernames', async () => {
     const text = '[a](http://library.test/x) [b](http://library.test.evil.test) [c](/x) [d](#h-x) @ana\nb'
     expect(await render(text, 'post')).toBe(
       '<p><a href="http://library.test/x">a</a> <a href="http://library.test.evil.test" rel="noopener">b</a> ' +
@@ -111,7 +111,7 @@ describe('a text that is too complex', () => {
     await expect(render(deep)).rejects.toMatchObject({ field: 'body', messageKey: 'markdown.problem.too_complex' })
   })
 
-  test('stored by an older version is shown as escaped plain text', async () => {
+  test('is shown as escaped plain text if an older version stored it', async () => {
     expect(await rerenderMarkdown(`${deep}\n"y"`, 'comment')).toBe(
       `<p>${'&gt; '.repeat(200)}&lt;b&gt;x&lt;/b&gt;<br />\n&quot;y&quot;</p>\n`,
     )

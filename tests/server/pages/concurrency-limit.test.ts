@@ -39,7 +39,7 @@ describe('a task beyond the concurrency limit', () => {
     expect(begun).toEqual([0, 1])
   })
 
-  test('starts without waiting for a slow task, which frees its slot once', async () => {
+  test('starts once a running task exceeds turnMs, and that task does not free its slot again', async () => {
     vi.useFakeTimers()
     const { begun, works: tasks } = begin(new ConcurrencyLimit({ most: 1, turnMs: 50 }), 4)
     await vi.advanceTimersByTimeAsync(50)

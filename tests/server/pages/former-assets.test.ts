@@ -31,21 +31,21 @@ describe('a build', () => {
     expect(assetsOf(two)).toEqual([...filesOf('a'), ...filesOf('b'), 'font.woff2'].toSorted())
   })
 
-  test('keeps the assets of one former build only', () => {
+  test('keeps the assets of the last former build only', () => {
     const [one, two, three] = [build('1', 'a'), build('2', 'b'), build('3', 'c')]
     copyFormerAssets(one, two)
     copyFormerAssets(two, three)
     expect(assetsOf(three)).toEqual([...filesOf('b'), ...filesOf('c'), 'font.woff2'].toSorted())
   })
 
-  test('with equal content keeps what the former build kept', () => {
+  test('with the content of the former build keeps the assets that the former build kept', () => {
     const [one, two, again] = [build('1', 'a'), build('2', 'b'), build('3', 'b')]
     copyFormerAssets(one, two)
     copyFormerAssets(two, again)
     expect(assetsOf(again)).toEqual(assetsOf(two))
   })
 
-  test('without a former one keeps no other assets', () => {
+  test('without a former build keeps only its own assets', () => {
     const one = build('1', 'a')
     copyFormerAssets(join(folder, 'none'), one)
     expect(assetsOf(one)).toEqual([...filesOf('a'), 'font.woff2'].toSorted())

@@ -16,7 +16,7 @@ const metaOf = async (slug: string) => {
 }
 
 describe.runIf(renderer)('the og:image of a post', () => {
-  test('is its cover if that is a bitmap, otherwise its card', async () => {
+  test("is the post's cover if the cover is a bitmap, otherwise the post's card", async () => {
     const text = { cover_alt: 'A "photo"' }
     const cover_hash = await createCover(Buffer.from('a jpeg'), 'jpg')
     const { slug } = await createPost({ cover_hash, en: text })

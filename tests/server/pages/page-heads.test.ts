@@ -123,7 +123,7 @@ describe.runIf(renderer)('page n of a list', () => {
     expect(await readHead(around)).toMatchObject({ canonical: [site + first], isToBeFound: false })
   })
 
-  test('that is empty by now links to the first page, and has noindex', async () => {
+  test('that has become empty links to the first page, and has noindex', async () => {
     const [section, author] = [await createSection(), await createPerson()]
     const threads = []
     for (let at = 0; at < 21; at++) threads.push(await createThread({ section, author }))
@@ -143,7 +143,7 @@ describe.runIf(renderer)('the URL of a post', () => {
     ['English', { en }, ['en']],
     ['Spanish', { en: null, es }, ['es']],
   ] as const)(
-    'with text in %s is that of its language, and page and sitemap have hreflang links to the other one',
+    'with text in %s has the language of the text, and hreflang links in page and sitemap',
     async (_name, texts, written) => {
       const { slug } = await createPost(texts)
       const page = site + blogPaths.post(slug)
@@ -206,7 +206,7 @@ describe.runIf(renderer)('indexing by search engines', () => {
       for (const path of listed) expect([path, (await readHead(path)).isToBeFound]).toEqual([path, isToBeFound])
   })
 
-  test("of a search has the search's own canonical URL", async () => {
+  test('of a search has a canonical URL that contains the query', async () => {
     for (const path of [forumPaths.forum({ q: 'words' }), blogPaths.blog({ q: 'words' })])
       expect((await readHead(path)).canonical).toEqual([site + path])
     expect(pathOf((await readHead(forumPaths.forum({ order: 'popular' }))).canonical[0])).toBe('/forum?order=popular')

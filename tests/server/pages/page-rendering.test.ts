@@ -71,7 +71,7 @@ describe.runIf(renderer)('a response to a made-up address', () => {
 })
 
 describe.runIf(renderer)('a page with a query', () => {
-  test('is the cached page without the query if the page does not know its parameters', async () => {
+  test('is served from the cached page without the query if the parameters are unknown', async () => {
     await announced(of)
     const { headers } = await visit(paths.library)
     const unknown = [
@@ -112,7 +112,7 @@ describe.runIf(renderer)('a page with a query', () => {
     expect(rendered).toEqual([`${paths.library}?q=title&free=1`, `${list}?min_rating=4.5&order=rating_asc`])
   })
 
-  test('evicts no main page and no main API response from the cache', async () => {
+  test('evicts neither a main page nor a main API response from the cache', async () => {
     await announced(of)
     const main = ['/', '/login', paths.library, list, paths.api.categories({ use_cases: '0' }), paths.api.functional]
     for (const path of main) await visit(path)
@@ -139,7 +139,7 @@ describe.runIf(renderer)('a page with a query', () => {
 })
 
 describe('an API response', () => {
-  test('is cached once, whatever unknown parameters the query has', async () => {
+  test('is cached once for all queries with unknown parameters', async () => {
     await announced(of)
     const path = paths.api.categories({ free: '1' })
     await visit(path)
@@ -156,7 +156,7 @@ describe('an API response', () => {
 })
 
 describe.runIf(renderer)('a request with an invalid token', () => {
-  test("gets the visitor's cached page", async () => {
+  test("is served the visitor's cached page", async () => {
     await visit(paths.library)
     for (const authorization of ['x', 'Bearer x.y.z', `Bearer ${(await createPerson()).token}`])
       expect((await visit(paths.library, { authorization })).headers['cache-control']).toBe('no-cache')
@@ -180,7 +180,7 @@ describe.runIf(renderer)('uncached pages', () => {
   test.each([
     ['that do not exist', (time: number) => `/no/such/page-${time}`],
     ['with a query', (time: number) => `${paths.library}?q=${time}`],
-  ])('%s are limited by address with 429, and cached ones are not', async (_what, path) => {
+  ])('%s are limited by IP address with 429, unlike cached pages', async (_what, path) => {
     const [visitor, other] = [newVisitor(), newVisitor()]
     await other(paths.library)
     await other('/too-many-requests?wait=60')
@@ -223,13 +223,13 @@ describe.runIf(renderer)('GET /too-many-requests', () => {
     expect(await redirectOf(`until=${inSeconds(1e6)}`)).toMatch(/\?wait=86400$/)
   })
 
-  test('redirects a reload to the seconds that are left, unless they still match', async () => {
+  test('redirects a reload to the seconds that are left if their number has changed', async () => {
     expect(await redirectOf(`wait=30&until=${inSeconds(10)}`)).toMatch(/\?wait=(9|10)$/)
     expect(await redirectOf(`wait=30&until=${inSeconds(29)}`)).toBeUndefined()
     expect(await redirectOf('wait=7&until=2999-01-01T00:00:00.000Z')).toBeUndefined()
   })
 
-  test.each(['1e300', '99999', '86401'])('renders a too long wait as one day: %s', async (wait) => {
+  test.each(['1e300', '99999', '86401'])('renders a wait of more than a day as one day: %s', async (wait) => {
     expect(await waitPage(wait)).toMatch(/Please wait (<!-- -->)?86,400/)
   })
 })

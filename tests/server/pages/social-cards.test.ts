@@ -99,7 +99,7 @@ describe('a social card', () => {
     expect(await imageOf(paths.library)).toBe('/cards/library.png')
   })
 
-  test.runIf(renderer)("is replaced by the site's own picture, except for items", async () => {
+  test.runIf(renderer)('is replaced by a picture that the admin sets, except on items', async () => {
     const card = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
     await change({ card_hash: card.hash })
     for (const path of [paths.home, paths.library, paths.terms]) await expect.poll(() => imageOf(path)).toBe(card.url)
@@ -123,7 +123,7 @@ describe('a social card', () => {
     ['one long word', 'W'.repeat(140)],
     ['marks and controls', `a${'\u0301'.repeat(100)}\u202e\u0007 b`],
     ['pictographs', '🙂🙂🙂'],
-    ['letters that the font has not', '漢字のタイトル'],
+    ['letters that the font lacks', '漢字のタイトル'],
     ['signs', '∀∃∅ → ★'],
   ])('is drawn for any title: %s', async (_what, title) => {
     const { slug } = await createPost({ en: { title } })
@@ -132,7 +132,7 @@ describe('a social card', () => {
     expect(await groundOf(png)).toEqual(purple)
   })
 
-  test('is 404 or 400 for an item that is not public or does not exist', async () => {
+  test('returns 404 or 400 for an item that is not public or does not exist', async () => {
     const draft = await createPost({ status: 'draft' })
     const pending = await createThread({ status: 'pending' })
     for (const path of [

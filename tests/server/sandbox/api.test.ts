@@ -34,7 +34,7 @@ test.skipIf(!hasOpenapi)(
 )
 
 test.skipIf(!hasOpenapi)(
-  "stripe-defaults.json equals what scripts/stripe-defaults.ts generates from Stripe's description",
+  "stripe-defaults.json equals the output of scripts/stripe-defaults.ts for Stripe's description",
   () => {
     const printed = execFileSync(process.execPath, ['scripts/stripe-defaults.ts'], { encoding: 'utf8' })
     expect(readFileSync('server/sandbox/stripe-defaults.json', 'utf8')).toBe(printed)
@@ -178,7 +178,7 @@ describe('the Stripe API of the sandbox', () => {
     ).rejects.toMatchObject({ param: 'unit_amount' })
   })
 
-  test('deletes a customer: its subscriptions end, and it stays readable as deleted', async () => {
+  test("deletes a customer, who stays readable as deleted, and ends the customer's subscriptions", async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -196,7 +196,7 @@ describe('the Stripe API of the sandbox', () => {
     expect((await stripe.invoices.list({ customer: customer.id })).data).toHaveLength(1)
   })
 
-  test("applies a customer's credit to the next invoice, and restores it when the invoice is voided", async () => {
+  test("applies a customer's credit to the next invoice, and restores the credit of a voided invoice", async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -221,7 +221,7 @@ describe('the Stripe API of the sandbox', () => {
   })
 })
 
-test('the billing portal cancels, resumes and changes the card', async () => {
+test('the billing portal cancels and resumes a subscription, and changes its card', async () => {
   const sandbox = await startSandbox()
   const { stripe } = sandbox
   const { month } = await createPrices(sandbox)

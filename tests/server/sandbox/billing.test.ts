@@ -19,7 +19,7 @@ const typesOf = async ({ stripe }: TestSandbox) =>
   (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed()
 
 describe('a renewal', () => {
-  test('starts each month as a draft for an hour, then is paid', async () => {
+  test('is a draft invoice for an hour each month, then is paid', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -70,7 +70,7 @@ describe('a renewal', () => {
   })
 
   test.each(['unpaid', 'past_due'] as const)(
-    'whose last retry fails leaves the subscription %s if the switch final_failure is set so',
+    'whose last retry fails leaves the subscription %s if that is the value of final_failure',
     async (status) => {
       const sandbox = await startSandbox()
       await sandbox.control('/switches', { final_failure: status })
@@ -112,7 +112,7 @@ describe('a renewal', () => {
     expect((await fetch(address.replace(/..\?.*/, ''))).status).toBe(404)
   })
 
-  test('with a card that needed confirmation once is paid', async () => {
+  test('is paid by a card that was confirmed at the purchase', async () => {
     const sandbox = await startSandbox()
     const { month } = await createPrices(sandbox)
     const { subscription } = await subscribe(sandbox, month.id, cards.asksOnce)
@@ -122,7 +122,7 @@ describe('a renewal', () => {
 })
 
 describe('a cancellation', () => {
-  test('at the end of the period can be undone, and otherwise ends the subscription then', async () => {
+  test('ends the subscription at the end of its period, unless it is undone before', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -152,7 +152,7 @@ const details = ({ id }: Stripe.SubscriptionItem, price: string, proration_date:
   proration_date,
 })
 
-describe('a switch', () => {
+describe('a switch of plan or period', () => {
   test('costs exactly its preview, and credits the remaining seconds', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
@@ -190,7 +190,7 @@ describe('a switch', () => {
     ])
   })
 
-  test('with a credit larger than the price keeps the rest for later invoices', async () => {
+  test('with a credit larger than the price keeps the rest of the credit for later invoices', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month, year } = await createPrices(sandbox)

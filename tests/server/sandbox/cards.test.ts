@@ -14,7 +14,7 @@ import type { TestSandbox } from '../../support/billing/payment-sandbox.ts'
 const invoicesOf = async ({ stripe }: TestSandbox, subscription: string) =>
   (await stripe.invoices.list({ subscription, limit: 100 })).data
 describe('the card of a subscription', () => {
-  test("is charged before the customer's default card, which the portal changes", async () => {
+  test("is charged instead of the customer's default card, which the portal changes", async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -69,7 +69,7 @@ describe('the card of a subscription', () => {
   })
 })
 
-test("a schedule phase without a card removes it, so that only the customer's default card is charged", async () => {
+test('a schedule phase without a card removes the card of the subscription', async () => {
   const sandbox = await startSandbox()
   const { stripe } = sandbox
   const { month } = await createPrices(sandbox)

@@ -85,7 +85,7 @@ describe('a purchase at the checkout', () => {
     expect((await sandbox.stripe.subscriptions.list()).data).toHaveLength(1)
   })
 
-  test('with a card that needs confirmation waits for it', async () => {
+  test('with a card that needs confirmation waits for the confirmation', async () => {
     const sandbox = await startSandbox()
     const { month } = await createPrices(sandbox)
     const session = await createSession(sandbox, month.id)
@@ -146,7 +146,7 @@ describe('a purchase at the checkout', () => {
     expect(events.data).toHaveLength(2)
   })
 
-  test('with a code of 100% needs no payment, and the renewal has the full price', async () => {
+  test('with a discount code of 100% needs no payment, and is renewed at the full price', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -215,7 +215,7 @@ describe('a purchase at the checkout', () => {
   })
 })
 
-test('a credit is applied by a checkout before its invoice exists, and restored when that is voided', async () => {
+test("a checkout applies the customer's credit, and a voided invoice restores it", async () => {
   const sandbox = await startSandbox()
   const { stripe } = sandbox
   const { month } = await createPrices(sandbox)
@@ -267,7 +267,7 @@ describe('the checkout page', () => {
     )
   })
 
-  test('redirects to cancel_url on cancel, and the session stays open', async () => {
+  test('redirects to cancel_url on cancel, and leaves the session open', async () => {
     const sandbox = await startSandbox()
     const { month } = await createPrices(sandbox)
     const session = await createSession(sandbox, month.id)
@@ -278,7 +278,7 @@ describe('the checkout page', () => {
     expect((await sandbox.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
   })
 
-  test('returns 410 once its session has expired, by request or after a day', async () => {
+  test('returns 410 once its session has expired', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)

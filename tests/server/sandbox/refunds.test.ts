@@ -52,7 +52,7 @@ describe('a refund', () => {
   test.each([
     ['arrives after days', cards.refundPending, ['pending', 'succeeded'], 999],
     ['fails after days', cards.refundFails, ['succeeded', 'failed'], 0],
-  ])('%s with the matching test card', async (_name, card, statuses, refunded) => {
+  ])('%s with the test card for this result', async (_name, card, statuses, refunded) => {
     const { sandbox, charge } = await createPayment(card)
     const { stripe } = sandbox
     const refund = await stripe.refunds.create({ charge })
@@ -97,7 +97,7 @@ describe('a dispute', () => {
     expect(closed?.data.object).toMatchObject({ id: opened.id, status })
   })
 
-  test('is opened at once with the matching test card', async () => {
+  test('is opened at once with the test card for disputes', async () => {
     const { sandbox, charge } = await createPayment(cards.disputes)
     expect((await sandbox.stripe.disputes.list({ charge })).data).toMatchObject([{ reason: 'fraudulent', amount: 999 }])
   })

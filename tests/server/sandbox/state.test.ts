@@ -63,7 +63,7 @@ describe("the sandbox's state", () => {
     await expect(startSandbox({ dataDir })).rejects.toSatisfy(isInUse)
   })
 
-  test('contains after SIGKILL every object that was acknowledged', async () => {
+  test('contains every acknowledged object after SIGKILL', async () => {
     const { dataDir } = createFolder()
     const { url, kill } = await startProgram(dataDir)
     const { customers } = createStripe(url, apiKey)
@@ -95,7 +95,7 @@ describe("the sandbox's state", () => {
     expect((await second.stripe.products.list()).data).toEqual([])
   })
 
-  test('catches up on what was due while the sandbox was off, with the right times', async () => {
+  test('catches up on renewals that were due while the sandbox was off, with their due times', async () => {
     const { dataDir } = createFolder()
     const first = await startSandbox({ dataDir })
     const { month } = await createPrices(first)

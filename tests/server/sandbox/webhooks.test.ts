@@ -37,7 +37,7 @@ describe("the sandbox's webhooks", () => {
     ).toThrow('No signatures found')
   })
 
-  test('that fail are retried, stay listed as undelivered, and fail for good after days', async () => {
+  test('that fail are retried for days, listed as undelivered, and then dropped', async () => {
     let refusals = 0
     const receiver = await createReceiver(({ event }) => {
       if (event.type === 'product.created') return 500
@@ -59,7 +59,7 @@ describe("the sandbox's webhooks", () => {
     expect(deliveries.data).toMatchObject([{ status: 'failed' }])
   })
 
-  test('can be held, released in another order, and sent again', async () => {
+  test('can be held back, released in another order, and sent again', async () => {
     const receiver = await createReceiver()
     const sandbox = await startSandbox({ webhookUrl: receiver.url })
     await sandbox.control('/deliveries/hold')
@@ -150,7 +150,7 @@ describe('a simulated outage', () => {
     expect((await late).name).toBe('z')
   })
 
-  test('can set values on an object that Stripe does not have today', async () => {
+  test('can set the status of an object to a value that Stripe does not have today', async () => {
     const receiver = await createReceiver()
     const sandbox = await startSandbox({ webhookUrl: receiver.url })
     const { month } = await createPrices(sandbox)

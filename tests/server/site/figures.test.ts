@@ -48,7 +48,7 @@ describe('the figures in plans and questions', () => {
     expect(await questionsIn('en')).toContain('about 10,000 prompts')
   })
 
-  test('are counted and rounded down for a smaller library, and follow its changes', async () => {
+  test('are counted and rounded down for a smaller library, and updated when it changes', async () => {
     await setCounts(476, 286)
     await until(async () => (await plansIn('en')).join().includes('470'))
     const [free, premium] = await plansIn('en')

@@ -82,7 +82,7 @@ const locationOf = async (path: string, of = other) => {
 describe.each(names)('the slug of a %s', (kind) => {
   const { create, page, read } = kinds[kind]
 
-  test('can be changed, and former slugs redirect (301) to the present one with the query', async () => {
+  test('can be changed: a former slug redirects (301) to the present slug with the query', async () => {
     const { id, slug } = await create()
     expect((await get(read(slug), { of: other })).status).toBe(200)
     const [second, third] = [newSlug('second'), newSlug('third')]
@@ -96,7 +96,7 @@ describe.each(names)('the slug of a %s', (kind) => {
   })
 
   test.runIf(renderer)(
-    'redirects the former page to the present one with the query, in other spellings too',
+    'redirects the page of a former slug to the present page with the query, in any spelling',
     async () => {
       const { id, slug } = await create()
       const second = newSlug('second')
@@ -108,7 +108,7 @@ describe.each(names)('the slug of a %s', (kind) => {
     },
   )
 
-  test('can be changed back to a former one without a redirect loop', async () => {
+  test('can be changed back to a former slug without a redirect loop', async () => {
     const { id, slug } = await create()
     const second = newSlug('second')
     await rename(kind, id, second)
@@ -151,7 +151,7 @@ describe.each(names)('the slug of a %s', (kind) => {
     expect([status, Object.keys(body)]).toEqual([400, ['slug']])
   })
 
-  test('is given to one of two items that request it at the same time; the other gets 400', async () => {
+  test('is given to one of two items that request it at the same time, and the other returns 400', async () => {
     const [first, second] = [await create(), await create()]
     const target = newSlug('wanted')
     const answers = await Promise.all([rename(kind, first.id, target), rename(kind, second.id, target)])
@@ -160,7 +160,7 @@ describe.each(names)('the slug of a %s', (kind) => {
 })
 
 describe('a former slug', () => {
-  test('redirects writes with 308, and returns 401 to visitors first', async () => {
+  test('redirects the write of a member with 308, and returns 401 to a visitor', async () => {
     const { id, slug } = await createPrompt()
     const now = newSlug('now')
     await rename('prompt', id, now)
@@ -187,7 +187,7 @@ describe('a former slug', () => {
     },
   )
 
-  test('is replaced in the sitemap', async () => {
+  test('is replaced by the present slug in the sitemap', async () => {
     const { id, slug } = await createPost()
     const now = newSlug('now')
     await rename('post', id, now)
@@ -197,7 +197,7 @@ describe('a former slug', () => {
     expect((await get('/sitemap-posts-1.xml', { of: other })).text).not.toContain(`${blogPaths.post(slug)}<`)
   })
 
-  test('matches its item in an import, and in the references of a row', async () => {
+  test('matches its item in the rows of an import and in their references', async () => {
     const use_case = await createUseCase()
     const prompt = await createPrompt({ use_case })
     const [now, former] = [newSlug('now'), newSlug('place')]

@@ -49,7 +49,7 @@ afterEach(async () => {
   )
 })
 
-test.each(names)('the shipped texts of the section %s can be saved by an admin', async (name) => {
+test.each(names)('the default texts of the section %s can be saved by an admin', async (name) => {
   const { en, es } = await shippedSection(name as AdminLandingSection['name'])
   expect([en, es].map((texts) => hasAllTexts(name as AdminLandingSection['name'], texts))).toEqual([true, true])
   const { status, body } = await change(name, { texts: { en, es } })
@@ -57,7 +57,7 @@ test.each(names)('the shipped texts of the section %s can be saved by an admin',
 })
 
 describe('GET /api/site/landing/', () => {
-  test('returns the shipped sections in order without texts until an admin changes them', async () => {
+  test('returns the default sections in order, without texts, until an admin changes them', async () => {
     expect(await read()).toEqual({
       sections: names.map((name) => ({ name, texts: null, content_locale: null })),
       prompts: [],
@@ -76,7 +76,7 @@ describe('GET /api/site/landing/', () => {
     await expect.poll(() => textsOf('questions')).toBeNull()
   })
 
-  test('omits hidden sections, and texts that lack a field of this release', async () => {
+  test('omits hidden sections, and texts without a field that this release needs', async () => {
     await change('benefits', { is_shown: false })
     await change('questions', { texts: questions, is_published: true })
     await expect.poll(() => textsOf('questions')).not.toBeNull()
@@ -87,7 +87,7 @@ describe('GET /api/site/landing/', () => {
     await expect.poll(() => textsOf('questions')).toBeNull()
   })
 
-  test("returns the hero's prompts as they are in the library, while they need no tier", async () => {
+  test("returns the hero's prompts from the library if they need no tier", async () => {
     const prompt = await createPrompt({
       en: { title: 'Draft a contract', content: 'Draft a contract for ${party}. ' },
     })
@@ -117,7 +117,7 @@ describe('GET /api/site/landing/', () => {
 })
 
 describe.runIf(renderer)('the landing page', () => {
-  test("shows the admin's texts in their order, and the shipped ones after their removal", async () => {
+  test("shows the admin's texts in their order, and the default texts after their removal", async () => {
     const shipped = 'The model is good. Asking the right way is the hard part.'
     expect(await home()).toContain(shipped)
     const { en, es } = await shippedSection('problem')
@@ -148,7 +148,7 @@ describe.runIf(renderer)('the landing page', () => {
 })
 
 describe('a section of the landing page', () => {
-  test('is moved among the others, but never above the hero', async () => {
+  test('is moved among the other sections, but never above the hero', async () => {
     const [hero, problem, benefits] = [await find('hero'), await find('problem'), await find('benefits')]
     expect((await move(benefits.id, problem.id)).body).toEqual({ place: 0 })
     expect((await order()).slice(0, 3)).toEqual(['hero', 'benefits', 'problem'])

@@ -60,7 +60,7 @@ const ageLibrary = async () => {
 }
 
 describe('GET /robots.txt', () => {
-  test('allows crawlers the pages, and names the sitemap', async () => {
+  test('allows crawlers to read the pages, and names the sitemap', async () => {
     const { status, headers, text } = await get('/robots.txt?lang=es')
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -130,7 +130,7 @@ test('GET /.well-known/security.txt returns a contact and an expiry date', async
 })
 
 describe('GET /sitemap.xml', () => {
-  test('lists the files with content, and a new one when there is more', async () => {
+  test('lists the sitemap files that have content, and a new file when content is added', async () => {
     await createPrompt()
     const thread = await createThread()
     const first = addressesIn((await read('/sitemap.xml')).text)
@@ -204,7 +204,7 @@ describe('GET /sitemap-*.xml', () => {
     }
   })
 
-  test('lists published posts only, in the languages they have', async () => {
+  test('lists published posts only, in the languages of their texts', async () => {
     const both = await createPost()
     const spanish = await createPost({ locales: ['es'] })
     const others = [await createPost({ status: 'draft' }), await createPost({ status: 'scheduled' })]
@@ -220,7 +220,7 @@ describe('GET /sitemap-*.xml', () => {
     expect((await read('/sitemap-posts-1.xml')).text).not.toContain(`${postUrl(both)}<`)
   })
 
-  test('dates each item by its latest change, and the index by the latest of all', async () => {
+  test('dates each item by its latest change, and the index by the latest change of all items', async () => {
     const category = await createCategory()
     const use_case = await createUseCase({ category })
     const prompt = await createPrompt({ use_case })
@@ -302,7 +302,7 @@ describe('GET /sitemap-*.xml', () => {
 })
 
 describe('files for crawlers', () => {
-  test('set no cookie, whether cached or not', async () => {
+  test('set no cookie, cached or uncached', async () => {
     const post = await createPost()
     const media = blogPaths.media(await createCover(), 'svg')
     await announced(app)
@@ -359,7 +359,7 @@ describe('GET /blog/rss.xml', () => {
 const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour))
 
 describe('GET /forum/rss.xml', () => {
-  test('dates each thread by its publication, and the feed by the latest of them', async () => {
+  test('dates each thread by its publication, and the feed by the latest thread', async () => {
     await db.thread.deleteMany()
     for (const hour of [11, 12]) await createThread({ created_at: past, published_at: at(hour) })
     await announced(app)

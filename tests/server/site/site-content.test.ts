@@ -78,7 +78,7 @@ describe('the questions of an FAQ', () => {
     expect([english.length, new Set([...english, ...spanish]).size]).toEqual([count, 2 * count])
   })
 
-  test('are added, changed, moved and removed on every server at once, with audit entries', async () => {
+  test('change on every server at once when they are edited, with audit entries', async () => {
     const { id, etag } = await add('What is new?')
     await expect.poll(async () => (await questions('landing')).at(-1)).toBe('What is new?')
     const changed = await put(api.contentItem('faq', id), state('Why?', { page: 'subscription' }), ifMatch(etag))
@@ -96,7 +96,7 @@ describe('the questions of an FAQ', () => {
     expect(actions).toEqual(['removed', 'moved', 'changed', 'created'])
   })
 
-  test.runIf(renderer)('are shown on the pages at once as plain text and as structured data', async () => {
+  test.runIf(renderer)('are shown on the pages as text and as structured data, right after an edit', async () => {
     await Promise.all([pageAt(paths.home), pageAt(paths.subscription)])
     const { id } = await add('What </script><b>is new?')
     await expect.poll(() => pageAt(paths.home)).toContain('What &lt;/script&gt;&lt;b&gt;is new?')
@@ -140,7 +140,7 @@ describe('the questions of an FAQ', () => {
     expect([status, Object.keys(body)]).toEqual([400, [field]])
   })
 
-  test('return 400 when moved before a question of another page or a removed one', async () => {
+  test('return 400 when moved before a removed question or a question of another page', async () => {
     const [landing] = (await get(sitePaths.api.faq('landing'))).body as FaqItem[]
     const [elsewhere] = (await get(sitePaths.api.faq('subscription'))).body as FaqItem[]
     for (const before of [elsewhere?.id ?? 0, 2_000_000_000])
@@ -149,7 +149,7 @@ describe('the questions of an FAQ', () => {
 })
 
 describe('testimonials', () => {
-  test('are edited like questions, and not created again after an admin removed all', async () => {
+  test('are edited like questions, and not created again after an admin removes all of them', async () => {
     await addStarterTestimonials()
     const testimonial = { name: 'Ana', is_sample: false, texts: { en: { role: 'Writer', text: 'Good.' }, es: null } }
     const { body, headers } = await post(api.content('testimonials'), testimonial, { as })

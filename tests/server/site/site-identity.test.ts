@@ -54,7 +54,7 @@ describe.runIf(renderer)('a site with its own name, company and plans', () => {
     await Promise.all([createPrompt(), createPost(), createThread(), addStarterFaq()])
   })
 
-  test.each(locales)('contains nothing of Promptory on any page or feed: %s', async (locale) => {
+  test.each(locales)('does not contain the name Promptory on any page or feed: %s', async (locale) => {
     const addresses = [
       ...visitorPagePaths,
       '/cancel',
@@ -126,7 +126,7 @@ function lettersIn(locale: Locale): Letter[] {
   ]
 }
 
-test.each(locales)('mails of a site with its own name contain nothing of Promptory: %s', (locale) => {
+test.each(locales)('mails of a site with its own name do not contain the name Promptory: %s', (locale) => {
   const letters = lettersIn(locale).map((letter) => renderLetter(harbor, letter))
   expect(letters.length).toBeGreaterThan(50)
   for (const { subject, text, html } of letters) {

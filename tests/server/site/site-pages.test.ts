@@ -78,7 +78,7 @@ describe('GET /api/site/pages/{slug}/', () => {
     })
   })
 
-  test('returns 404 for an unpublished, an unknown and a legal page', async () => {
+  test('returns 404 for a page that is unpublished, unknown or legal', async () => {
     await add(state('draft', { is_published: false }))
     await add(state('privacy'))
     for (const slug of ['draft', 'none', 'privacy']) expect((await read(slug)).status).toBe(404)
@@ -94,7 +94,7 @@ describe('GET /api/site/pages/{slug}/', () => {
 })
 
 describe('a custom page', () => {
-  test('follows every edit on every server, with audit entries', async () => {
+  test('shows every edit on every server, with audit entries', async () => {
     const { id, etag } = await add(state('about'))
     expect((await read('about')).body.title).toBe('About about')
     const texts = { en: { title: 'Who we are', body: 'New.' }, es: null }
@@ -206,7 +206,7 @@ describe('a custom page', () => {
 })
 
 describe('a custom legal page', () => {
-  test("is returned in the reader's language once it is published, and null before", async () => {
+  test("is null until it is published, then returned in the reader's language", async () => {
     const { id } = await add(state('terms-of-service', { is_published: false, texts: translated('terms') }))
     expect(await legal('en')).toBeNull()
     await change(id, state('terms-of-service', { texts: translated('terms') }))
@@ -218,7 +218,7 @@ describe('a custom legal page', () => {
   test.runIf(renderer).each([
     [paths.terms, 'governed by the laws of the State of Delaware'],
     [paths.privacy, 'Information we collect'],
-  ])('replaces the shipped text at %s, which returns when it is unpublished or removed', async (path, shipped) => {
+  ])('replaces the default text at %s until it is unpublished or removed', async (path, shipped) => {
     const slug = path.slice(1)
     expect(await pageAt(path)).toContain(shipped)
     const { id } = await add(state(slug, { is_published: false }))
@@ -238,7 +238,7 @@ describe('a custom legal page', () => {
     await expect.poll(() => pageAt(path)).toContain(shipped)
   })
 
-  test('keeps its slug, and no other page can take a legal slug', async () => {
+  test('keeps its slug, which no other page can have', async () => {
     const terms = await add(state('terms-of-service'))
     const about = await add(state('about'))
     for (const [id, slug] of [

@@ -25,7 +25,7 @@ describe('GET /api/subscription/testimonials/', () => {
     await until(async () => (await testimonials()).length > 0)
   })
 
-  test('returns six in order, all marked as samples', async () => {
+  test('returns six testimonials in order, all marked as samples', async () => {
     const six = await testimonials()
     expect(six).toHaveLength(6)
     expect(six[0]).toMatchObject({ name: 'Hannah', is_sample: true })

@@ -20,7 +20,7 @@ const statusOf = async (prompt: { slug: string }, as: Person) =>
   (await get(paths.api.prompt(prompt.slug), { as })).status
 
 describe("a member's tier", () => {
-  test('is the highest of the granted and the subscribed tier, in access checks, status and export alike', async () => {
+  test('is the higher of the granted and the subscribed tier, in access checks, status and export', async () => {
     const [person, prompt] = [await createPerson({ tier: 1 }), await createPrompt({ tier: 2 })]
     expect(await statusOf(prompt, person)).toBe(403)
     await subscribe(person, 2, later(60_000))
@@ -36,7 +36,7 @@ describe("a member's tier", () => {
     })
   })
 
-  test('falls back to the lower tier at the moment the subscription expires, without a job', async () => {
+  test('falls to the granted tier when the subscription expires, without a job', async () => {
     const [person, prompt, lower] = [
       await createPerson({ tier: 1 }),
       await createPrompt({ tier: 2 }),
@@ -62,7 +62,7 @@ describe("a member's tier", () => {
     expect(await db.access.count({ where: { user_id: person.id } })).toBe(0)
   })
 
-  test('granted before the access table existed becomes a granted access without an end', async () => {
+  test('granted before the access table existed is migrated to an access row without an end', async () => {
     const url = await createDatabase(inject('postgres'), 'template0')
     const names = await listMigrations()
     const before = names.slice(

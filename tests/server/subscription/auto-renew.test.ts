@@ -84,7 +84,7 @@ describe('POST /api/subscription/auto-renew/', () => {
     expect(await mailsOf(person)).toEqual(['started', 'ended'])
   })
 
-  test('removes an end date that was set in the Stripe Dashboard', async () => {
+  test('removes the end of the subscription that was set in the Stripe Dashboard', async () => {
     const person = await createSubscriber()
     const { id, items } = await subscriptionOf(person)
     const cancel_at = (items.data[0]?.current_period_end ?? 0) - 3_600
@@ -99,7 +99,7 @@ describe('POST /api/subscription/auto-renew/', () => {
     expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off'])
   })
 
-  test('with enabled false releases a subscription schedule, and a past-due subscription ends unpaid', async () => {
+  test('with enabled false releases the subscription schedule of a past-due subscription', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     const { id: from_subscription } = await subscriptionOf(person)
     await stripe.subscriptionSchedules.create({ from_subscription })
@@ -138,7 +138,7 @@ describe('POST /api/subscription/auto-renew/', () => {
 const listConfigurations = async () =>
   (await stripe.billingPortal.configurations.list({ limit: 100 })).data.filter(({ metadata }) => metadata?.made_for)
 
-test('POST /api/subscription/portal/ creates one active configuration, even for simultaneous requests', async () => {
+test('POST /api/subscription/portal/ creates one active portal configuration for simultaneous requests', async () => {
   const person = await createSubscriber()
   const open = () => ask(paymentPaths.billingPortal, person, {})
   const tabs = await Promise.all([open(), open(), open(), open()])
@@ -170,7 +170,7 @@ async function chargedAfter(person: Person): Promise<string[]> {
 }
 
 describe('a subscription whose renewal failed', () => {
-  test('ends at once when it is canceled, and nothing more is charged', async () => {
+  test('ends without another charge when it is canceled', async () => {
     const person = await createOverdue()
     expect((await ask(cancellationPaths.api.cancellation, person, { kind: 'cancel' })).status).toBe(202)
     const mails = () => mailsTo(person.email).filter(({ subject }) => subject.startsWith('You canceled'))
@@ -180,7 +180,7 @@ describe('a subscription whose renewal failed', () => {
     expect(await chargedAfter(person)).toEqual(['failed', 'paid'])
   })
 
-  test('is still charged for the failed renewal when auto-renew is switched off, and the mail says so', async () => {
+  test('is still charged for that renewal after auto-renew is switched off, as the mail states', async () => {
     const person = await createOverdue()
     expect((await autoRenew(person, false)).status).toBe(200)
     expect(await mailsOf(person)).toEqual(['started', 'payment_failed', 'auto_renew_off_owed'])

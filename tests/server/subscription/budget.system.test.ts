@@ -58,7 +58,7 @@ async function readDay(now: Date): Promise<number> {
   return readsPerCustomer * due.length + readsPerInvoice * rows[0].invoices
 }
 
-test('reconciling 50,000 customers needs less than a fifth of the 500 reads per transaction that Stripe allows', async () => {
+test("reconciling 50,000 customers needs less than a fifth of Stripe's 500 reads per transaction", async () => {
   await fill()
   let reads = 0
   for (let day = 0; day < 30; day++) {

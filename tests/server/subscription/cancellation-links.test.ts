@@ -40,7 +40,7 @@ const minute = (moment: string) =>
 describe('a withdrawal on the 14th day', () => {
   const almost14Days = '335h'
 
-  test('is carried out although Stripe is unreachable until the day after', async () => {
+  test('is carried out even if Stripe is unreachable until the day after', async () => {
     const person = await createSubscriber()
     await sandbox.advance(almost14Days)
     await sandbox.control('/outages', { path: '/v1/customers', times: 3 })
@@ -53,7 +53,7 @@ describe('a withdrawal on the 14th day', () => {
     await expectConsistent(person, 0)
   })
 
-  test('is carried out when its link is confirmed two days later, and its mail names the day of the request', async () => {
+  test('is dated on the day of its request if its link is confirmed two days later', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     await sandbox.advance(almost14Days)
@@ -66,7 +66,7 @@ describe('a withdrawal on the 14th day', () => {
     await expectConsistent(person, 0)
   })
 
-  test('is refused when it is declared a day later, and the subscription continues', async () => {
+  test('is refused a day later, and the subscription continues', async () => {
     const person = await createSubscriber()
     await sandbox.advance('337h')
     expect((await declare(person, 'withdraw')).status).toBe(202)
@@ -76,7 +76,7 @@ describe('a withdrawal on the 14th day', () => {
 })
 
 describe('a link that confirms a cancellation', () => {
-  test('is valid until one link of its kind is used, even when more links are requested', async () => {
+  test('is valid until a link of its kind is used, even after newer links are requested', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     await request(email, 'cancel')
@@ -110,7 +110,7 @@ describe('a link that confirms a cancellation', () => {
     expect((await confirm(linkOf(6.9), 'cancel')).status).toBe(202)
   })
 
-  test('is valid after the secret was rotated, as long as the old secret is configured', async () => {
+  test('is valid after a rotation of the secret, as long as the old secret is configured', async () => {
     const { id: user_id } = await createPerson()
     const received_at = new Date(Date.now() - 60_000).toISOString()
     const token = cancellationToken({ kind: 'cancel', user_id, received_at, declared_at: received_at }, secretOfTests)
@@ -128,7 +128,7 @@ describe('a link that confirms a cancellation', () => {
     expect((await confirm(token, 'cancel')).status).toBe(400)
   })
 
-  test('is mailed an hour later when the hourly limit of mails to the address is used up', async () => {
+  test('is mailed an hour later if the address has used up its mails per hour', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const limiter = new RateLimiter(createMemoryLimiter)
     for (const { rateLimiter } of [app, shop]) vi.spyOn(rateLimiter, 'isOver').mockImplementation(limiter.isOver)

@@ -72,7 +72,7 @@ async function mailAbout(email: string, words: string) {
 }
 
 describe('a cancellation without a log-in', () => {
-  test('takes effect once by the link in the mail, and both mails state date and time', async () => {
+  test('takes effect once by the link in the mail, which states date and time', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     const { status, body } = await request(email.toUpperCase(), 'cancel')
@@ -93,7 +93,7 @@ describe('a cancellation without a log-in', () => {
     await expectConsistent(person, 1)
   })
 
-  test('returns 202 for every email address, and mails to an unknown address that it has no account', async () => {
+  test('returns 202 for every email address, and mails an unknown address that it has no account', async () => {
     const person = await createSubscriber()
     const known = await request(await emailOf(person), 'cancel')
     const unknown = await request('nobody-at-all@mail.test', 'cancel', 'es')
@@ -149,7 +149,7 @@ describe('a cancellation without a log-in', () => {
     for (const { status, body } of answers) expect([status, Object.keys(body)]).toEqual([400, ['reason']])
   })
 
-  test('for good cause from an unknown address names the address before the typed name, and that no account has it', async () => {
+  test('for good cause from an unknown address is forwarded with the note that the address has no account', async () => {
     const body = { email: 'x@mail.test', name: 'Anna <anna@bank.test>', kind: 'cancel', reason: 'No such account.' }
     expect((await post(api.request, body, { of: shop })).status).toBe(202)
     const { text } = await mailAbout(operator, body.reason)
@@ -157,7 +157,7 @@ describe('a cancellation without a log-in', () => {
     expect(text).not.toContain('link')
   })
 
-  test('for good cause from an account deleted since names nobody, in the language of the first admin', async () => {
+  test('for good cause from an account deleted since is forwarded without a name', async () => {
     const { id: user_id } = await createPerson()
     const admin = await createPerson({ role: 'admin', email_confirmed_at: new Date(), language: 'es' })
     await sql.query('UPDATE "user" SET erased_at = now() WHERE id = $1', [user_id])
@@ -170,7 +170,7 @@ describe('a cancellation without a log-in', () => {
     await sql.query('UPDATE "user" SET role = $2 WHERE id = $1', [admin.id, 'user'])
   })
 
-  test('for good cause is forwarded up to a limit per sender and hour; the rest is forwarded an hour later', async () => {
+  test('for good cause beyond the hourly limit of its sender is forwarded an hour later', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const limiter = new RateLimiter(createMemoryLimiter)
     for (const { rateLimiter } of [app, shop]) vi.spyOn(rateLimiter, 'isOver').mockImplementation(limiter.isOver)
@@ -190,7 +190,7 @@ describe('a cancellation without a log-in', () => {
     await until(() => reasons.every(isForwarded))
   })
 
-  test('returns 400 for a link of the other kind and for an invalid token, and changes nothing', async () => {
+  test('returns 400 for a link of another kind and for an invalid token', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     await request(email, 'cancel')
@@ -207,7 +207,7 @@ describe('a cancellation without a log-in', () => {
 })
 
 describe('a cancellation or withdrawal of a signed-in member', () => {
-  test('refunds and ends the subscription once when the withdrawal is sent twice', async () => {
+  test('that is sent twice ends and refunds the subscription once', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     const answers = await Promise.all([declare(person, 'withdraw'), declare(person, 'withdraw')])
@@ -219,7 +219,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     await expectConsistent(person, 0)
   })
 
-  test('ends the subscription although Stripe refuses the refund, which is stored as owed', async () => {
+  test('ends the subscription even if Stripe refuses the refund, and stores the payment as owed', async () => {
     const person = await createSubscriber()
     await sandbox.control('/outages', { path: '/v1/refunds', method: 'POST', times: 9, mode: 'error', status: 400 })
     expect((await declare(person, 'withdraw')).status).toBe(202)
@@ -250,7 +250,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     ])
   })
 
-  test('refunds the payments that Stripe accepts although it refuses another one', async () => {
+  test('refunds one payment even if Stripe refuses the refund of another payment', async () => {
     const person = await createSubscriber()
     expect((await checkout(person, 'year')).status).toBe(200)
     await webhooksProcessed()
@@ -264,7 +264,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     ])
   })
 
-  test('refunds all payments although Stripe fails between two refunds', async () => {
+  test('refunds all payments even if Stripe fails between two refunds', async () => {
     const person = await createSubscriber()
     expect((await checkout(person, 'year')).status).toBe(200)
     await webhooksProcessed()
@@ -281,7 +281,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['refunded', 'refunded'])
   })
 
-  test('of a former subscription whose refund is refused does not end the present subscription', async () => {
+  test('of a former subscription does not end the present subscription, even if a refund is refused', async () => {
     const person = await createSubscriber()
     await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
     await webhooksProcessed()
@@ -294,7 +294,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     expect((await statusOf(person))?.billing_period).toBe('year')
   })
 
-  test('is refused for a subscription bought just after a withdrawal', async () => {
+  test('has no effect on a subscription bought just after another withdrawal', async () => {
     const person = await createSubscriber()
     await declare(person, 'withdraw')
     await mailAbout(await emailOf(person), 'You withdrew from Premium')
@@ -307,7 +307,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     await expectConsistent(person, 1)
   })
 
-  test('is confirmed by mail while Stripe is unreachable, and carried out when it is back', async () => {
+  test('is confirmed by mail while Stripe is unreachable, and carried out once Stripe is back', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     await sandbox.control('/outages', { path: '/v1/customers', times: 3 })
@@ -325,7 +325,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     expect((await statusOf(person))?.auto_renew).toBe(false)
   })
 
-  test('sends one mail when it is carried out before its receipt is due', async () => {
+  test('sends no receipt when it is carried out before the receipt is due', async () => {
     const person = await createSubscriber()
     expect((await declare(person, 'cancel')).status).toBe(202)
     await mailAbout(await emailOf(person), 'You canceled Premium')
@@ -335,7 +335,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     expect(mailsTo(await emailOf(person)).some(({ subject }) => subject.includes('We received'))).toBe(false)
   })
 
-  test('sends its receipt although payments are switched off', async () => {
+  test('sends its receipt even if payments are switched off', async () => {
     const started: string[] = []
     const jobs = { ...shop.jobs, startWorkers: async (name: string) => void started.push(name) }
     const { site } = shop.currentSite
@@ -382,7 +382,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     expect((await statusOf(person))?.auto_renew).toBe(true)
   })
 
-  test('without a subscription mails that nothing is active; a visitor gets 401', async () => {
+  test('without a subscription is answered by a mail that nothing is active', async () => {
     const person = await createPerson()
     expect((await declare(person, 'cancel')).status).toBe(202)
     await mailAbout(await emailOf(person), 'no active subscription')

@@ -91,7 +91,7 @@ describe('the card of a subscriber', () => {
     expect(customer).toMatchObject({ invoice_settings: { default_payment_method: expect.stringMatching(/^pm_/) } })
   })
 
-  test("becomes the customer's default at purchase; a card added in the portal pays the next renewal", async () => {
+  test('is replaced by a card that is added in the portal, which pays the next renewal', async () => {
     const person = await createSubscriber()
     await expectOneCard(person, '4242')
     await changeCard(person, master)
@@ -115,7 +115,7 @@ describe('the card of a subscriber', () => {
     await expectOneCard(person, '4444')
   })
 
-  test('used for a second purchase replaces the first card, and stays when auto-renew is switched', async () => {
+  test('is replaced by the card of a second purchase', async () => {
     const person = await createSubscriber()
     const { id } = await subscriptionOf(person)
     await stripe.subscriptions.cancel(id)
@@ -157,7 +157,7 @@ describe('the card of a subscriber', () => {
     expect(await chargedTo(person)).toBe('4444')
   })
 
-  test('stays the default after another card paid an invoice, if the Stripe account does not save such cards', async () => {
+  test('stays the default after another card paid an invoice, if Stripe does not save such cards', async () => {
     await sandbox.control('/switches', { hosted_payment_method_save: 'never' })
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
@@ -184,7 +184,7 @@ describe('the card of a subscriber', () => {
     expect(await storedCard(person)).toMatchObject({ card_last4: '4242', card_exp_year: 2044 })
   })
 
-  test('is changed on a page that returns to the profile, and the status shows the new card', async () => {
+  test('is changed on a Stripe page that returns to the profile', async () => {
     const person = await createSubscriber()
     const { status, body } = await ask(paymentPaths.updateCard, person, {})
     expect(status).toBe(200)
@@ -201,7 +201,7 @@ describe('the card of a subscriber', () => {
     })
   })
 
-  test('is the one used for the last payment, even if another was added later', async () => {
+  test('is the card of the last payment, even if another card was added later', async () => {
     const person = await createSubscriber()
     const { id, customer } = await subscriptionOf(person)
     const former = (await stripe.customers.listPaymentMethods(idOf(customer))).data[0]?.id ?? ''
@@ -217,7 +217,7 @@ describe('the card of a subscriber', () => {
     await expectOneCard(person, '4242')
   })
 
-  test("is whichever was set later, the subscription's card or the customer's default", async () => {
+  test("is the subscription's card or the customer's default, whichever was set later", async () => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     const { id } = await subscriptionOf(person)

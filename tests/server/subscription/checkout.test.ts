@@ -66,7 +66,7 @@ describe('a purchase', () => {
     await expectConsistent(person, 1)
   })
 
-  test('grants access until seven days after the paid period, in case the renewal is late', async () => {
+  test('grants access until seven days after the paid period, for a late renewal', async () => {
     const person = await createSubscriber('year')
     const [subscription] = await subscriptionsOf(person)
     const end = (subscription?.items.data[0]?.current_period_end ?? 0) * 1_000
@@ -153,7 +153,7 @@ describe('a purchase', () => {
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
   })
 
-  test('whose card is declined grants nothing, and the same checkout can be tried again', async () => {
+  test('whose card is declined grants no access, and its checkout can be paid with another card', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     expect((await postForm(checkout_url, { action: 'pay', card_number: cards.declines })).status).toBe(402)
@@ -164,7 +164,7 @@ describe('a purchase', () => {
     await expectConsistent(person, 1)
   })
 
-  test('that was canceled at the checkout returns the same checkout URL again', async () => {
+  test('that was left at the checkout returns the same checkout URL again', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     expect(await postForm(checkout_url, { action: 'cancel' })).toMatchObject({
@@ -174,7 +174,7 @@ describe('a purchase', () => {
     expect((await checkout(person)).body.checkout_url).toBe(checkout_url)
   })
 
-  test('whose card needs confirmation grants access only once it is confirmed', async () => {
+  test('whose card needs confirmation grants access only after the confirmation', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const refused = await postForm(checkout_url, { action: 'pay', card_number: cards.asksOnce, confirm: 'no' })
@@ -199,7 +199,7 @@ describe('a purchase', () => {
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
-  test('returns 404 for a checkout session of another person and for an invented one', async () => {
+  test('returns 404 for an unknown checkout session and for that of another person', async () => {
     const { checkout_url } = (await checkout(await createPerson())).body
     const session = await payAt(checkout_url)
     const thief = await createPerson()
@@ -208,7 +208,7 @@ describe('a purchase', () => {
     await expectConsistent(thief, 0)
   })
 
-  test('returns 503 while Stripe is unreachable, and works once it is back', async () => {
+  test('returns 503 while Stripe is unreachable, and succeeds once Stripe is back', async () => {
     const person = await createPerson()
     await sandbox.control('/outages', { path: '/v1/customers', method: 'POST', times: 6, mode: 'error' })
     expect((await checkout(person)).status).toBe(503)
@@ -245,7 +245,7 @@ async function forceSession(person: Person, more: Partial<Stripe.Checkout.Sessio
 const statusesOf = async (person: Person) => (await paymentsOf(person)).map(({ status }) => status).toSorted()
 
 describe('a second purchase', () => {
-  test('made in two open sessions that are both paid is canceled and refunded', async () => {
+  test('is canceled and refunded if two open sessions are both paid', async () => {
     const person = await createPerson()
     const first = (await checkout(person)).body.checkout_url
     const second = await forceSession(person)
@@ -255,7 +255,7 @@ describe('a second purchase', () => {
     expect((await mailsOf(person)).toSorted()).toEqual(['refunded', 'started'])
   })
 
-  test('paid long after the first is canceled and refunded, and the first subscription stays', async () => {
+  test('is canceled and refunded if it is paid long after the first purchase', async () => {
     const person = await createSubscriber('year')
     const [retained] = await subscriptionsOf(person)
     await payAt(await forceSession(person))
@@ -286,7 +286,7 @@ describe('a second purchase', () => {
     await expectConsistent(person, 1)
   })
 
-  test('of another billing period returns 409 if the first is paid during the request', async () => {
+  test('of another billing period returns 409 if the first purchase is paid during the request', async () => {
     const person = await createPerson()
     const first = (await checkout(person)).body.checkout_url
     await holdWebhooks()
@@ -315,7 +315,7 @@ describe('a second purchase', () => {
 
 const inSpanish = (as: Person) => ask(checkoutPaths.checkout, as, { plan_id: premium, billing_period: 'month' }, 'es')
 
-describe('a checkout that was started before', () => {
+describe('an open checkout session', () => {
   test('is replaced by a session in the language of the new request', async () => {
     const person = await createPerson()
     const first = sessionOf((await checkout(person)).body.checkout_url)
@@ -327,7 +327,7 @@ describe('a checkout that was started before', () => {
     await expectConsistent(person, 1)
   })
 
-  test.each([1, 2, 3, 4, 5])('opens one session at most for simultaneous requests (%i)', async () => {
+  test.each([1, 2, 3, 4, 5])('is the only open session after simultaneous requests (%i)', async () => {
     const person = await createPerson()
     const answers = await Promise.all([checkout(person), inSpanish(person), checkout(person), inSpanish(person)])
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([])
@@ -337,7 +337,7 @@ describe('a checkout that was started before', () => {
     await expectConsistent(person, 1)
   })
 
-  test('is replaced by a session at the present price', async () => {
+  test('is replaced by a session at the present price after a price change', async () => {
     const person = await createPerson()
     const first = sessionOf((await checkout(person)).body.checkout_url)
     await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [premium])
@@ -349,7 +349,7 @@ describe('a checkout that was started before', () => {
     expect(await paymentsOf(person)).toMatchObject([{ amount: 12.99 }])
   })
 
-  test('whose session expired at Stripe is replaced by a new session', async () => {
+  test('that expired at Stripe is replaced by a new session', async () => {
     const person = await createPerson()
     const first = (await checkout(person)).body.checkout_url
     await stripe.checkout.sessions.expire(sessionOf(first))
@@ -374,7 +374,7 @@ describe('a paid checkout', () => {
   test.each([
     ['JPY', 1_200, 1_200],
     ['KWD', 3_500, 3.5],
-  ])("in %s is shown and stored in the currency's own units", async (currency, monthly_price, decimal) => {
+  ])('in %s is shown and stored in the units of the currency', async (currency, monthly_price, decimal) => {
     const texts = { create: { locale: 'en' as const, name: `Plan in ${currency}`, sub_title: '', description: '' } }
     const { id: plan_id } = await db.plan.create({
       data: {

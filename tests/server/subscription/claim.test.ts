@@ -30,12 +30,12 @@ test('a customer lock is extended while its task runs, and released when the tas
   expect(await claim(async () => 'fourth')).toBe('fourth')
 })
 
-test('a customer lock whose process died expires', async () => {
+test('a customer lock expires after its process died', async () => {
   await sql.query(`UPDATE customer SET claimed_until = now() - interval '1 second' WHERE id = $1`, [customer])
   expect(await claim(async () => 'next')).toBe('next')
 })
 
-test('an expired customer lock does not release the lock that another task has acquired since', async () => {
+test('a task with an expired customer lock does not release the lock that another task acquired', async () => {
   const [lapsed, present] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const first = claim(() => lapsed.promise)
   await until(async () => (await claimedUntil()) !== null)

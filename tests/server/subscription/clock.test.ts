@@ -38,7 +38,7 @@ describe('with the clocks of the product and Stripe moved together', { timeout: 
     [13, 1],
     [15, 0],
   ])(
-    'the subscription of a deleted account, %i days after the purchase, is canceled with %i refund',
+    'an account deleted %i days after the purchase has its subscription canceled with %i refund',
     async (days, refunds) => {
       const person = await createSubscriber()
       const customer = await customerOf(person)
@@ -98,7 +98,7 @@ describe('with the clocks of the product and Stripe moved together', { timeout: 
   test.each([
     [13, 1],
     [15, 0],
-  ])('a payment made after its subscription had ended, %i days ago, gets %i refund', async (days, refunds) => {
+  ])('a payment made just after the end of its subscription, %i days ago, has %i refund', async (days, refunds) => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     const { id } = await subscriptionOf(person)

@@ -111,7 +111,7 @@ async function expectBoughtOnce(person: Person): Promise<void> {
   expect(await count(mails, [String(person.id)])).toBe(1)
 }
 
-test('a server killed while processing one event, and after storing another, loses and duplicates neither', async () => {
+test('a server that is killed while it processes one event and stores another applies both once', async () => {
   await addStarterPlans()
   await start()
   const [midst, stored] = [await createPerson(), await createPerson()]

@@ -46,7 +46,7 @@ const openRefundsOf = async (person: Person) =>
 const outage = (path: string, more: object) => sandbox.control('/outages', { method: 'POST', path, ...more })
 const finishLater = () => finishCreditRefunds(sync, Date.now() + 600_000)
 
-test('a credit is shown after the subscription ends, and refunded to the card once for three simultaneous requests', async () => {
+test('a credit of an ended subscription is refunded to the card once for three simultaneous requests', async () => {
   const person = await createCreditor()
   const credit = -(await balanceOf(person))
   expect(credit).toBeGreaterThan(8_000)
@@ -76,7 +76,7 @@ test.each([
   ['after the balance was changed, before the response', '/v1/customers', 'after'],
   ['between the balance and the refund', '/v1/refunds', 'before'],
   ['after the refund, before the response', '/v1/refunds', 'after'],
-])('a credit refund interrupted %s is completed once by the job', async (_when, path, when) => {
+])('a credit refund that is interrupted %s is completed once by the job', async (_when, path, when) => {
   const person = await createCreditor()
   const credit = -(await balanceOf(person))
   await outage(path, { times: 3, mode: 'drop', when })
@@ -92,7 +92,7 @@ test.each([
   expect((await refundsOf(person)).map(({ amount }) => amount)).toEqual([credit])
 })
 
-test('a credit whose refund Stripe refuses stays, is not offered again and is mailed to the admins', async () => {
+test('a credit whose refund Stripe refuses is mailed to the admins, and not offered for a refund again', async () => {
   const person = await createCreditor()
   const credit = -(await balanceOf(person))
   const payment_intent = await intentOf((await yearly(person))?.id ?? '')
@@ -119,7 +119,7 @@ test('a credit is refunded before the account is deleted, even with an active su
 })
 
 test.each(['refunded in the Dashboard', 'lost in a dispute'])(
-  'a credit is removed when the payment that it came from is %s after the end',
+  "a credit is removed after the subscription's end if its payment is %s",
   async (how) => {
     const person = await createCreditor()
     const customer = await customerOf(person)
@@ -136,7 +136,7 @@ test.each(['refunded in the Dashboard', 'lost in a dispute'])(
   },
 )
 
-test('a credit that the operator granted stays when a payment is refunded', async () => {
+test('a credit granted by the operator stays when a payment is refunded', async () => {
   const person = await createSubscriber()
   await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -2_000, currency: 'usd' })
   expect((await ask(paymentPaths.refund, person, {})).status).toBe(204)
@@ -170,7 +170,7 @@ const loseDispute = async (payment_intent: string, amount?: number) => {
   await webhooksProcessed()
 }
 
-test('a lost dispute removes the credit of its payment although an earlier credit was refunded', async () => {
+test('a lost dispute removes the credit of its payment, even if the customer had an earlier credit refunded', async () => {
   const person = await createCreditor()
   expect((await refundCredit(person)).status).toBe(200)
   await payAt((await checkout(person, 'year')).body.checkout_url)
@@ -180,7 +180,7 @@ test('a lost dispute removes the credit of its payment although an earlier credi
   expect(await balanceOf(person)).toBe(0)
 })
 
-test('a refund removes no credit that a later subscription used, nor one that the operator granted', async () => {
+test('a refund removes neither a credit that a later subscription used nor a credit granted by the operator', async () => {
   const person = await createCreditor()
   const payment_intent = await intentOf((await yearly(person))?.id ?? '')
   await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -500, currency: 'usd' })
@@ -191,14 +191,14 @@ test('a refund removes no credit that a later subscription used, nor one that th
   expect(await balanceOf(person)).toBe(-500)
 })
 
-test('a lost dispute removes as much of a credit as the bank took back', async () => {
+test('a lost dispute removes from the credit the amount that the bank took back', async () => {
   const person = await createCreditor()
   const credit = await balanceOf(person)
   await loseDispute(await intentOf((await yearly(person))?.id ?? ''), 3_000)
   expect(await balanceOf(person)).toBe(credit + 3_000)
 })
 
-test('a credit on the invoice of a pending switch is restored once when the second subscription is canceled', async () => {
+test('a credit used by a pending switch is restored once when the second subscription is canceled', async () => {
   const [person, other] = [await createSubscriber(), await createSubscriber('year')]
   const price = (await subscriptionOf(person)).items.data[0]?.price.id ?? ''
   const customer = await customerOf(person)
@@ -238,7 +238,7 @@ const creditMails = async (person: Person) =>
     )
   ).rows.map(({ reason }) => reason)
 
-test('a credit refund that fails for lack of balance is mailed to the admins once, and stays available', async () => {
+test('a credit refund that fails for lack of balance is mailed to the admins once, and can be repeated', async () => {
   const person = await createCreditor()
   const credit = -(await balanceOf(person))
   const code = 'balance_insufficient'
@@ -265,7 +265,7 @@ test('a credit larger than each payment is refunded in parts', async () => {
   expect(await balanceOf(person)).toBe(0)
 })
 
-test('a credit refund leaves untouched the amount of a payment whose refund failed', async () => {
+test('a credit refund does not include the amount of a payment whose refund failed', async () => {
   const person = await createCreditor()
   const credit = -(await balanceOf(person))
   const payment_intent = await intentOf((await yearly(person))?.id ?? '')

@@ -51,7 +51,7 @@ async function removeAccount(person: Person): Promise<void> {
 beforeEach(() => syncCustomerDetails(sync))
 
 describe('a subscriber who changes account details', () => {
-  test('gets the new email and name at Stripe, and the language stays', async () => {
+  test('has the new email and name at Stripe, with an unchanged language', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     const former = await readCustomer(id)
@@ -92,7 +92,7 @@ describe('a subscriber who changes account details', () => {
     expect((await readCustomer(await customerOf(person)))?.email).toBe(`at-once-${person.id}@example.test`)
   })
 
-  test('gets renewal invoices with the new email, while paid invoices stay unchanged', async () => {
+  test('has the new email on renewal invoices, while paid invoices stay unchanged', async () => {
     const person = await createSubscriber()
     const [first] = await invoicesOf(person)
     await change(person, `email = 'later-${person.id}@example.test'`)
@@ -124,7 +124,7 @@ describe('the job that sends account changes to Stripe', () => {
     }
   })
 
-  test('leaves the newest of two changes at Stripe although the older one is sent last', async () => {
+  test('stores the newer of two changes at Stripe, even if the older change is sent last', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     const update = stripe.customers.update.bind(stripe.customers)
@@ -141,7 +141,7 @@ describe('the job that sends account changes to Stripe', () => {
     expect((await sentOf(id)).email).toBe(`newest-${person.id}@example.test`)
   })
 
-  test('updates the other customers when Stripe refuses one email, and fails with a message', async () => {
+  test('updates the other customers and fails with a message if Stripe refuses the email of one customer', async () => {
     const refused = await createSubscriber()
     const person = await createSubscriber()
     await change(refused, `email = 'no address ${refused.id}'`)
@@ -152,7 +152,7 @@ describe('the job that sends account changes to Stripe', () => {
     await syncCustomerDetails(sync)
   })
 
-  test('marks a customer deleted in the Dashboard, and the next purchase creates a new one', async () => {
+  test('marks a customer who was deleted in the Dashboard, and the next purchase creates a new customer', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     await sandbox.control(`/customers/${id}`, undefined, 'DELETE')
@@ -166,7 +166,7 @@ describe('the job that sends account changes to Stripe', () => {
 })
 
 describe('a deleted account', () => {
-  test('has its Stripe customer deleted, also after a crash in between; the invoices stay', async () => {
+  test('has its Stripe customer deleted, even after a crash, while the invoices stay', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     const [invoice] = await invoicesOf(person)
@@ -207,7 +207,7 @@ describe('a deleted account', () => {
     expect(rows).toEqual([{ status: 'refunded', amount_refunded: 999 }])
   })
 
-  test('keeps its Stripe customer while a bank debit is processing whose webhook has not arrived', async () => {
+  test('keeps its Stripe customer while a bank debit is processing, even before its webhook arrives', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const id = await customerOf(person)
@@ -220,7 +220,7 @@ describe('a deleted account', () => {
     await webhooksProcessed()
   })
 
-  test('whose checkout is paid later: the subscription is refunded before the Stripe customer is deleted', async () => {
+  test('has a checkout that is paid later refunded before the Stripe customer is deleted', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const id = await customerOf(person)
@@ -247,7 +247,7 @@ const ledgerOf = async (id: string) => {
 }
 
 describe('a customer who was deleted in the Dashboard', () => {
-  test('has the renewals that were not yet read stored in payments and ledger once', async () => {
+  test('has unread renewals stored once in payments and ledger', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     await holdWebhooks()
@@ -261,7 +261,7 @@ describe('a customer who was deleted in the Dashboard', () => {
     expect(await ledgerOf(id)).toEqual([paid, paid])
   })
 
-  test('has an unread purchase stored once, and one made with the next customer stored once', async () => {
+  test('has unread purchases of this customer and of the next customer stored once', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const former = await customerOf(person)

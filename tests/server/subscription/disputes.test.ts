@@ -51,7 +51,7 @@ const closedDispute = {
 }
 
 describe('a dispute', () => {
-  test('keeps access while open and when won, and the payment cannot be refunded', async () => {
+  test('keeps access while it is open and when it is won', async () => {
     const person = await createSubscriber()
     const former = await accessOf(person)
     const id = await dispute(person)
@@ -68,7 +68,7 @@ describe('a dispute', () => {
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
-  test('that is lost ends access and subscription, so that the plan can be bought again', async () => {
+  test('that is lost ends access and subscription, and the plan can be bought again', async () => {
     const person = await createSubscriber()
     await close(await dispute(person), 'lost')
     await expectConsistent(person, 0)
@@ -79,7 +79,7 @@ describe('a dispute', () => {
     await expectConsistent(person, 1)
   })
 
-  test('that is lost while webhooks are missing is found by the next event', async () => {
+  test('that is lost without a webhook is found by the next event', async () => {
     const person = await createSubscriber()
     await holdWebhooks()
     await close(await dispute(person), 'lost')
@@ -90,7 +90,7 @@ describe('a dispute', () => {
     expect(await mailsOf(person)).toEqual(['started', 'ended'])
   })
 
-  test('lost about an earlier payment changes nothing', async () => {
+  test('that is lost for an earlier payment changes nothing', async () => {
     const person = await createSubscriber()
     const id = await dispute(person)
     await sandbox.advance('32d')
@@ -100,7 +100,7 @@ describe('a dispute', () => {
     expect((await subscriptionOf(person)).status).toBe('active')
   })
 
-  test('opened by the bank at the moment of payment keeps access until it is lost', async () => {
+  test('that is opened at the moment of payment keeps access until it is lost', async () => {
     const person = await createSubscriber('month', cards.disputes)
     await expectConsistent(person, 1)
     const { data } = await stripe.disputes.list({ payment_intent: await paidIntent(person) })
@@ -110,7 +110,7 @@ describe('a dispute', () => {
     await expectConsistent(person, 0)
   })
 
-  test('lost about the payment of a switch ends the new plan', async () => {
+  test('that is lost for the payment of a switch ends the new plan', async () => {
     const person = await createSubscriber()
     await checkout(person, 'year')
     await expectConsistent(person, 1)
@@ -135,7 +135,7 @@ async function operatorMailsOf(person: Person) {
 }
 
 describe('an inquiry of a bank', () => {
-  test('keeps access, allows a refund, and mails the admins the deadline for evidence', async () => {
+  test('keeps access, allows a refund, and is mailed to the admins with the deadline for evidence', async () => {
     const person = await createSubscriber()
     const id = await dispute(person, 'inquiry')
     await expectConsistent(person, 1)
@@ -151,7 +151,7 @@ describe('an inquiry of a bank', () => {
     await expectConsistent(person, 0)
   })
 
-  test('that becomes a dispute is mailed as a dispute, and refunds return 409', async () => {
+  test('that becomes a dispute is mailed as a dispute, and a refund returns 409', async () => {
     const person = await createSubscriber()
     const id = await dispute(person, 'inquiry')
     await webhooksProcessed()
@@ -167,7 +167,7 @@ describe('an inquiry of a bank', () => {
   })
 })
 
-test('a dispute that the card network prevented by a refund ends access and subscription', async () => {
+test('a dispute with the status prevented ends access and subscription', async () => {
   const person = await createSubscriber()
   await dispute(person, 'prevented')
   await expectConsistent(person, 0)
@@ -187,7 +187,7 @@ test('an early fraud warning is stored at the payment and mailed to the admins o
   await until(() => mailsTo(admin.email).some(({ subject }) => subject.startsWith('An early fraud warning')))
 })
 
-test('a dispute with an unknown status keeps the subscription; the refund that Stripe refuses is stored for an admin', async () => {
+test("a dispute with an unknown status keeps the subscription, and Stripe's refusal of a refund is stored", async () => {
   const person = await createSubscriber()
   await holdWebhooks()
   const id = await dispute(person)
@@ -198,7 +198,7 @@ test('a dispute with an unknown status keeps the subscription; the refund that S
   expect((await storedOf(person)).refund_refusal).toBe('charge_disputed')
 })
 
-test('the mail about a dispute names the amount that was not refunded', async () => {
+test('the mail about a dispute names the amount that is not refunded yet', async () => {
   const person = await createSubscriber()
   await stripe.refunds.create({ payment_intent: await paidIntent(person), amount: 400 })
   await webhooksProcessed()
@@ -207,7 +207,7 @@ test('the mail about a dispute names the amount that was not refunded', async ()
   expect(await operatorMailsOf(person)).toMatchObject([{ kind: 'dispute', amount: 599 }])
 })
 
-test('a fraud warning about a payment that is not stored yet is applied when the payment is stored', async () => {
+test('a fraud warning that arrives before its payment is applied when the payment is stored', async () => {
   const person = await createPerson()
   const { checkout_url } = (await checkout(person)).body
   await holdWebhooks()
@@ -254,7 +254,7 @@ describe('a disputed payment of an ended subscription', () => {
     expect(await storedOf(person)).toMatchObject({ id: payment, status: 'refunded', refund_refusal: null })
   })
 
-  test('is stored for an admin, with one mail, if Stripe refuses to refund a disputed payment', async () => {
+  test('is mailed to the admins once if Stripe refuses the refund because of the dispute', async () => {
     const { person, payment, dispute_id } = await payLate()
     await close(dispute_id, 'won')
     await expectConsistent(person, 0)
@@ -284,7 +284,7 @@ const ledgerOf = async (person: Person) => {
 }
 
 describe('an unknown Stripe status', () => {
-  test('of a refund leaves payment, ledger and access unchanged, and is stored in unknown_status', async () => {
+  test('of a refund is stored in unknown_status, and leaves payment, ledger and access unchanged', async () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
     const { id } = await sandbox.control<{ id: string }>('/refunds', { payment_intent })

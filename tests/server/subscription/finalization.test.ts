@@ -103,7 +103,7 @@ describe('a draft invoice that needs an address', () => {
     expect(await mailsOf(person)).toEqual(['started', 'address_needed'])
   })
 
-  test('has reminders before access ends and one mail when it has ended, each sent once', async () => {
+  test('has reminders before access ends and a mail at its end, each sent once', async () => {
     const person = await renewNowhere('draft')
     const closes = (await accessOf(person))?.expires_at.getTime() ?? 0
     const sent = ['started', 'address_needed']
@@ -122,7 +122,7 @@ describe('a draft invoice that needs an address', () => {
     expect(await isObsoleteMail(await mailOf(person, 'invoice_closed'))).toBe(false)
   })
 
-  test('with another finalization error is mailed as invoice_failed, and stays a draft after the address is set', async () => {
+  test('with another finalization error is mailed as invoice_failed, and stays a draft', async () => {
     const person = await renewNowhere('draft')
     const [draft] = await paymentsOf(person)
     const last_finalization_error = { type: 'invalid_request_error', code: 'taxes_calculation_failed', message: 'No.' }

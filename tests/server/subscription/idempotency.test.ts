@@ -57,7 +57,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
     ['/v1/customers', {}],
     ['/v1/customers', { retry: false }],
     ['/v1/checkout/sessions', {}],
-  ])('to %s does not stop a purchase: %o', async (path, more) => {
+  ])('to %s does not stop a purchase, with the failure %o', async (path, more) => {
     const person = await createPerson()
     await failStored(path, more)
     const { status, body } = await checkout(person)
@@ -98,7 +98,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
     expect((await stripe.refunds.list({ payment_intent: payment.payment_intent_id })).data).toHaveLength(1)
   })
 
-  test('that carried out a refund order is not repeated: one refund exists', async () => {
+  test('that completed a refund order is not repeated: one refund exists', async () => {
     const person = await createSubscriber()
     const { id, payment_intent_id } = await chargedOf(await customerOf(person))
     const order = randomUUID()
@@ -122,7 +122,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
     await webhooksProcessed()
   })
 
-  test('that removed no credit is made up for by a later, larger removal', async () => {
+  test('that failed to remove a credit does not stop a later, larger removal', async () => {
     const { source, readBalance, before } = await createCredited()
     await failStored(`/v1/customers/${source.customer_id}/balance_transactions`, { status: 400 })
     const cancelled = cancelRefunded(stripe, { ...source, amount: 999 })
@@ -149,7 +149,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
     expect(product).toMatchObject({ name: 'Renamed' })
   })
 
-  test('moves simultaneous callers to one next key, and later callers start with it', async () => {
+  test('makes simultaneous and later callers use the same next key', async () => {
     const keys: string[] = []
     const makeOne = () =>
       createOnce('trial_of_many', ({ idempotencyKey }) => {
@@ -168,7 +168,7 @@ const forget = (customer: string) => sql.query('DELETE FROM customer WHERE id = 
 const rename = (key_prefix: string) => sql.query('UPDATE stripe_account SET key_prefix = $1', [key_prefix])
 
 describe('two databases with one Stripe account', () => {
-  test('have separate customers and prices although ids and names are equal', async () => {
+  test('have separate customers and prices, even if ids and names are equal', async () => {
     const person = await createPerson()
     const plan_id = await addPlan(1, 7_654, 76_540)
     const first = await ensureCustomer(sync, person.id)

@@ -55,7 +55,7 @@ describe('the ledger', () => {
     await sql.query('RESET session_replication_role')
   })
 
-  test("has for each change its kind, its amount and its time by Stripe's clock", async () => {
+  test("stores kind, amount and time by Stripe's clock of each change", async () => {
     const person = await createSubscriber('month')
     const [bought] = await invoicesOf(person)
     await ask(paymentPaths.autoRenew, person, { enabled: false })
@@ -87,7 +87,7 @@ async function run(...args: string[]) {
 }
 
 describe('the subscription figures', () => {
-  test('equal the purchases, switches, refunds, failures and ends that happened', async () => {
+  test('equal the purchases, switches, refunds, failures and ends of the test', async () => {
     await advance(1)
     const start = await providerNow()
     const before = await figuresBetween(start)
@@ -174,7 +174,7 @@ describe('the subscription figures', () => {
     })
   })
 
-  test('subtract lost disputes, and neither open nor won disputes', async () => {
+  test('subtract lost disputes, but not open or won disputes', async () => {
     const start = await providerNow()
     const [lost, won] = [await createSubscriber('month'), await createSubscriber('month')]
     for (const [person, status] of [

@@ -15,7 +15,7 @@ import {
 
 await openShop()
 
-test('a checkout session replaced while it was being created expires and cannot be paid', async () => {
+test('a checkout session that is replaced during its creation expires, and cannot be paid', async () => {
   const person = await createPerson()
   await sandbox.control('/outages', { path: '/v1/checkout/sessions', method: 'POST', mode: 'hold', when: 'after' })
   // The session exists at Stripe, and the response is held.

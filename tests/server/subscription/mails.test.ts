@@ -106,7 +106,7 @@ describe('the subscription mail', () => {
     expect(letter('card_expires', 'en').text).not.toContain('Pay or confirm')
   })
 
-  test('about an end states the remaining credit and that it can be refunded', () => {
+  test('about an end states the remaining credit and offers its refund', () => {
     expect(letter('ended', 'en', { credit: 8_484 }).text).toContain(
       'You have a credit of $84.84 with us. You can ask for it back in your profile',
     )
@@ -135,7 +135,7 @@ describe('mails about a subscription', () => {
     expect(mailsTo(person.email)[1]?.text).toMatch(/por 95,88\s\$ al año.* Hoy has pagado 8\d,\d\d\s\$\./)
   })
 
-  test('store plan and price at the time of the event, so that later changes do not alter them', async () => {
+  test('contain plan and price at the time of the event, even after later changes', async () => {
     const person = await createPerson()
     await payAt((await checkout(person, 'month')).body.checkout_url)
     await webhooksProcessed()
@@ -146,7 +146,7 @@ describe('mails about a subscription', () => {
     expect(rows[0].data).toMatchObject({ kind: 'started', plan_id: premium, amount: 999, price: 999, currency: 'USD' })
   })
 
-  test('about a failed renewal are sent once, with the invoice and the day until which access stays', async () => {
+  test('about a failed renewal are sent once, with the invoice and the last day of access', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
     await expectConsistent(person, 1)
@@ -165,7 +165,7 @@ describe('mails about a subscription', () => {
     expect(mail?.text).toContain(`We could not collect $9.99. You keep access to everything until ${day}`)
   })
 
-  test('about a yearly renewal are sent 30 and 7 days before, once each, with the amount to be charged', async () => {
+  test('about a yearly renewal are sent once 30 and once 7 days before, with the amount due', async () => {
     const person = await createSubscriber('year')
     await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -588, currency: 'usd' })
     const { rows } = await sql.query(
@@ -197,7 +197,7 @@ describe('mails about a subscription', () => {
 })
 
 describe('a process that crashes', () => {
-  test('before its transaction commits writes neither changes nor mails, and the next run writes both', async () => {
+  test('before its commit leaves neither changes nor mails, and the next run writes both', async () => {
     const person = await buyWithHeldWebhooks()
     const customer = await customerOf(person)
     const dying = {
@@ -217,7 +217,7 @@ describe('a process that crashes', () => {
     await until(() => subjectsTo(person).length === 1)
   })
 
-  test('after sending a mail, before completing the job, sends it again with the same message id', async () => {
+  test('between sending a mail and completing its job sends the mail again with the same message id', async () => {
     const person = await createSubscriber()
     await until(() => subjectsTo(person).length === 1)
     const again = createMailer(

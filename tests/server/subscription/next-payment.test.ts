@@ -63,7 +63,7 @@ describe('GET /api/subscription/next-payment/', () => {
     expect((await ask(paymentPaths.nextPayment)).status).toBe(401)
   })
 
-  test('is cached for a while; without a cached value it returns 503 while Stripe is unreachable', async () => {
+  test('returns 503 while Stripe is unreachable, unless the response is cached', async () => {
     const person = await createSubscriber()
     expect(await nextOf(person)).toMatchObject({ amount: 9.99 })
     const other = await createSubscriber()
@@ -75,7 +75,7 @@ describe('GET /api/subscription/next-payment/', () => {
   })
 })
 
-test('the 15th switch within a day is refused with 409, before Stripe refuses the invoice', async () => {
+test('the 15th switch within a day returns 409, before Stripe would refuse its invoice', async () => {
   const person = await createSubscriber('month')
   const periods = ['year', 'month'] as const
   const answers: { status: number; body: { code?: string } }[] = []

@@ -24,7 +24,7 @@ const latestOf = async (person: Parameters<typeof paymentsOf>[0]) => (await paym
 const statusAt = async (url: string) => (await fetch(url)).status
 
 describe("POST a payment's link", () => {
-  test('returns a receipt URL, and a fresh one when the former has expired', async () => {
+  test('returns a receipt URL, and a new URL once the former has expired', async () => {
     const person = await createSubscriber('year')
     const payment = await latestOf(person)
     expect(payment?.links).toEqual(['receipt', 'invoice'])
@@ -46,7 +46,7 @@ describe("POST a payment's link", () => {
     expect(await answer.text()).toMatch(/^%PDF-1\.4[^]*95\.88[^]*%%EOF/)
   })
 
-  test('returns the page where an open invoice is paid, and 409 not_owed once it was paid', async () => {
+  test('returns the payment page of an open invoice, and 409 not_owed for a paid invoice', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
     await webhooksProcessed()

@@ -11,7 +11,7 @@ await openShop()
 sellPlanPerTest()
 
 describe('a charged price', () => {
-  test('equals the price shown: after a change, the checkout returns 409 with the new price', async () => {
+  test('equals the price shown: the checkout returns 409 with the new price after a price change', async () => {
     const person = await createPerson()
     expect((await checkout(person, 'month', { price: 9.99 })).status).toBe(200)
     await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [plan.id])
@@ -30,7 +30,7 @@ describe('a charged price', () => {
     expect(await amountsOf(person)).toEqual([12.99])
   })
 
-  test('of a switch equals the price shown: after a change, preview and checkout return 409', async () => {
+  test('of a switch equals the price shown: preview and checkout return 409 after a price change', async () => {
     const person = await buy('month')
     await sql.query('UPDATE plan SET yearly_price = 10788, yearly_old_price = NULL WHERE id = $1', [plan.id])
     const purchase = { plan_id: plan.id, billing_period: 'year', price: 95.88 }
@@ -39,7 +39,7 @@ describe('a charged price', () => {
     expect(await invoicesOf(person)).toHaveLength(1)
   })
 
-  test('has one Stripe product per plan and one Stripe price per amount, for simultaneous requests too', async () => {
+  test('has one Stripe product per plan and one Stripe price per amount after simultaneous requests', async () => {
     const purchase = { plan_id: plan.id, billing_period: 'month' } as const
     const ids = await Promise.all(Array.from({ length: 5 }, () => ensurePrice(stripe, purchase)))
     expect(new Set(ids).size).toBe(1)
@@ -76,7 +76,7 @@ describe('a charged price', () => {
     ['JPY', 1_000, 1_000],
     ['KWD', 3_990, 3.99],
     ['HUF', 199_000, 1990],
-  ])("in %s is shown and charged in the currency's own units", async (currency, amount, price) => {
+  ])('in %s is shown and charged in the units of the currency', async (currency, amount, price) => {
     await sql.query(
       'UPDATE plan SET currency = $1, monthly_price = $2, yearly_price = NULL, yearly_old_price = NULL WHERE id = $3',
       [currency, amount, plan.id],

@@ -72,7 +72,7 @@ async function readPlan() {
 }
 
 describe('a price change', () => {
-  test('applies to subscribers from their first renewal after its date, and is mailed once when announced', async () => {
+  test('applies to a subscriber from the first renewal after its date, and is mailed once', async () => {
     const person = await buy()
     await announce('month', 1_299, await inDays(40))
     await follow()
@@ -103,7 +103,7 @@ describe('a price change', () => {
     expect(await amountsOf(await buy())).toEqual([12.99])
   })
 
-  test('announced less than 30 days ahead is refused if there are subscribers', async () => {
+  test('less than 30 days ahead is refused if the plan has subscribers', async () => {
     const person = await buy()
     await expect(announce('month', 1_299, new Date(Date.now() + 29.9 * dayMs))).rejects.toMatchObject({
       field: 'starts_at',
@@ -122,7 +122,7 @@ describe('a price change', () => {
     expect(rows[0].count).toBe(0)
   })
 
-  test('announced again before its date replaces the first one', async () => {
+  test('replaces an announced change whose date has not come', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
     await follow()
@@ -135,7 +135,7 @@ describe('a price change', () => {
     await expectConsistent(person, 1)
   })
 
-  test('keeps the tax behavior that the subscriber bought with, whatever the plan has now', async () => {
+  test("keeps the tax behavior of the subscriber's purchase, whatever the plan has now", async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
     await sql.query(`UPDATE plan SET tax_behavior = 'inclusive' WHERE id = $1`, [plan.id])
@@ -154,7 +154,7 @@ describe('a price change', () => {
     expect(rows).toEqual([{ tax: 'exclusive' }])
   })
 
-  test('that is withdrawn restores the former price, with a mail price_change_canceled', async () => {
+  test('that is canceled restores the former price, with a mail price_change_canceled', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
     await follow()
@@ -170,7 +170,7 @@ describe('a price change', () => {
     expect(rows).toEqual([{ yearly_old_price: 15_000 }])
   })
 
-  test('moved to a later date leaves earlier renewals at the former price', async () => {
+  test('that is moved to a later date leaves earlier renewals at the former price', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
     await follow()
@@ -182,7 +182,7 @@ describe('a price change', () => {
     expect(await amountsOf(person)).toEqual([120, 95.88, 95.88])
   })
 
-  test('that follows another does not alter the period already paid', async () => {
+  test('that follows another change does not alter the period already paid', async () => {
     const person = await buy()
     await announce('month', 1_299, await inDays(31))
     await follow()
@@ -198,7 +198,7 @@ describe('a price change', () => {
     await expectConsistent(person, 1)
   })
 
-  test("gives 30 days' notice to those who subscribe after the announcement, too", async () => {
+  test("gives 30 days' notice to people who subscribe after the announcement, too", async () => {
     await announce('month', 1_299, await inDays(2))
     const person = await buy()
     await follow()
@@ -218,7 +218,7 @@ describe('a price change', () => {
     expect(rows[0].is_long).toBe(true)
   })
 
-  test("does not stop a switch: the preview's amount is charged, with credit for the paid period", async () => {
+  test('does not stop a switch, which is charged at the amount of its preview', async () => {
     const person = await buy('month')
     await announce('month', 1_299, await inDays(31))
     await follow()
@@ -234,7 +234,7 @@ describe('a price change', () => {
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: true })
   })
 
-  test('survives an outage between its steps; auto-renew off removes it, and on restores it without a mail', async () => {
+  test('is removed by auto-renew off, restored by auto-renew on, and completed after an outage', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
     await holdWebhooks()
@@ -299,8 +299,8 @@ const countNotices = async () =>
     )
   ).rows[0]
 
-describe('a price change for more subscribers than one transaction takes', () => {
-  test('sends one mail to each, although one server crashes and two run at once', async () => {
+describe('a price change for more subscribers than one transaction processes', () => {
+  test('is mailed once to each subscriber, even if a server crashes and two servers run at once', async () => {
     await addSubscribers(350)
     let left = 130
     const dying: typeof shop.jobs = {

@@ -37,7 +37,7 @@ test('purgeFinished deletes processed events and checkouts older than 90 days, a
   ])
 })
 
-test('purgeFinished deletes price notices older than 400 days of replaced prices or ended subscriptions', async () => {
+test('purgeFinished deletes price notices of replaced prices or ended subscriptions after 400 days', async () => {
   const { id: plan_id } = await db.plan.findFirstOrThrow()
   const customer = await db.customer.create({ data: { id: 'cus_told' } })
   const priced = { plan_id, billing_period: 'month', amount: 999, currency: 'USD' } as const

@@ -107,12 +107,12 @@ describe('the number of Stripe reads', () => {
     expect(reads).toBe(expected)
   })
 
-  test('of an hour without due customers is one', async () => {
+  test('of an hourly run without due customers is one', async () => {
     await reconcileOnSchedule(sync)
     expect(await countReads(() => reconcileOnSchedule(sync))).toBe(readsPerHour)
   })
 
-  test('of the nightly catalog of 30 plans is less than half of the smallest Stripe allowance', async () => {
+  test('of the nightly check of 30 plans is less than half of the smallest Stripe allowance', async () => {
     const { rows } = await sql.query(`SELECT count(*)::int AS plans FROM plan WHERE purchasable`)
     await ensureCatalog(stripe)
     expect(await countReads(() => ensureCatalog(stripe))).toBe(readsPerPlan * rows[0].plans)

@@ -73,7 +73,7 @@ async function expectNoSecondWrite(): Promise<void> {
 const buy = async (person: Person) => payAt((await checkout(person)).body.checkout_url)
 
 describe('the reconciliation', () => {
-  test('finds every change of four days without webhooks, and a second run writes nothing', async () => {
+  test('stores every change of four days without webhooks, and writes nothing in a second run', async () => {
     const [bought, canceled, stopped, refunded] = [
       await createPerson(),
       await createSubscriber('year'),
@@ -140,7 +140,7 @@ describe('the reconciliation', () => {
     await expectNoSecondWrite()
   })
 
-  test('processes undelivered events hourly, and reads no other customer', async () => {
+  test('processes undelivered events every hour, and reads only their customers', async () => {
     const person = await createPerson()
     await checkout(person)
     const untouched = await createSubscriber()
@@ -164,7 +164,7 @@ describe('the reconciliation', () => {
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
-  test('processes more than one page of undelivered events, and later only newer ones', async () => {
+  test('processes several pages of undelivered events, and in the next run only newer events', async () => {
     const person = await createPerson()
     await checkout(person)
     const stranger = await stripe.customers.create({ name: 'Another product’s' })
@@ -186,7 +186,7 @@ describe('the reconciliation', () => {
     await sandbox.control('/deliveries/release')
   })
 
-  test('finds changes of live subscriptions without events at night, and reads no other customer', async () => {
+  test('finds changes without events every night, and reads only customers with a live subscription', async () => {
     const [ended, moved, other] = [await createSubscriber(), await createSubscriber(), await createSubscriber()]
     await reconcileOnSchedule(sync)
     await holdWebhooks()
@@ -223,7 +223,7 @@ describe('the reconciliation', () => {
     expect(await reconcile(sync, { readBefore: week })).toMatchObject({ failed: 0 })
   })
 
-  test('cancels the payment of a draft invoice that was deleted at Stripe', async () => {
+  test('marks the payment of a draft invoice as canceled once the invoice is deleted at Stripe', async () => {
     const person = await createSubscriber()
     const [item] = (await subscriptionOf(person)).items.data
     await sandbox.control('/advance', { to: (item?.current_period_end ?? 0) + 60 })
@@ -281,7 +281,7 @@ describe('the reconciliation', () => {
     expect(await reconcile(sync)).toEqual({ customers: rows[0].count + 1, changed: 0, failed: 0 })
   })
 
-  test('gives up after fewer than 25 failures when Stripe does not answer at all', async () => {
+  test('stops after fewer than 25 failures if Stripe does not answer', async () => {
     const { protocol, hostname, port } = new URL(sandbox.url)
     const impatient = new Stripe('sk_test_of_the_tests', {
       protocol: protocol === 'http:' ? 'http' : 'https',

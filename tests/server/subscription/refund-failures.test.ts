@@ -54,7 +54,7 @@ async function operatorMailsOf(payment_id: string): Promise<string[]> {
 }
 
 describe('a refund that fails after it was accepted', () => {
-  test('is mailed to the person and the admins, and restores access to the paid period until a refund succeeds', async () => {
+  test('is mailed to the person and the admins, and restores access until a refund succeeds', async () => {
     const person = await createSubscriber('month', cards.refundFails)
     const { items } = await subscriptionOf(person)
     expect((await refund(person)).status).toBe(204)
@@ -82,7 +82,7 @@ describe('a refund that fails after it was accepted', () => {
     expect((await mailsOf(person)).filter((kind) => kind === 'refund_failed_open')).toHaveLength(2)
   })
 
-  test('is found with webhooks delivered late and in reverse order, and mailed once', async () => {
+  test('is mailed once if its webhooks arrive late and in reverse order', async () => {
     const person = await createSubscriber()
     const payment = await paymentOf(person)
     await holdWebhooks()
@@ -95,7 +95,7 @@ describe('a refund that fails after it was accepted', () => {
     expect(await mailsOf(person)).toEqual(['started', 'refund_failed'])
   })
 
-  test('that is one of two partial refunds is still due after the other succeeded', async () => {
+  test('is still due after another partial refund of the payment succeeds', async () => {
     const person = await createSubscriber()
     const payment_intent = await intentOf(await paymentOf(person))
     await sandbox.control('/refunds', { payment_intent, amount: 300, course: 'fails later' })
@@ -110,7 +110,7 @@ describe('a refund that fails after it was accepted', () => {
     expect(await storedOf(person)).toMatchObject({ status: 'refunded', amount_refund_due: 0 })
   })
 
-  test('is shown with its payment until an admin marks it as paid back otherwise', async () => {
+  test('is shown with its payment until an admin marks it as paid back in another way', async () => {
     const person = await createSubscriber()
     const payment = await paymentOf(person)
     const payment_intent = await intentOf(payment)
@@ -146,7 +146,7 @@ const isDue = async (payment: string) => {
 }
 
 describe('a failed refund', () => {
-  test('is no longer due once the bank has taken the payment by a dispute', async () => {
+  test('is no longer due once the payment is lost in a dispute', async () => {
     const person = await createSubscriber()
     const payment = await paymentOf(person)
     const payment_intent = await intentOf(payment)
@@ -161,7 +161,7 @@ describe('a failed refund', () => {
     expect(await isDue(payment)).toBe(false)
   })
 
-  test('that was paid back otherwise cannot be refunded again by the person or an admin', async () => {
+  test('that was paid back in another way cannot be refunded again', async () => {
     const person = await createSubscriber('month', cards.refundFails)
     await refund(person)
     await sandbox.advance('6d')
@@ -177,7 +177,7 @@ describe('a failed refund', () => {
     expect(await refundsOf(person)).toHaveLength(1)
   })
 
-  test('of a part that was paid back otherwise leaves the rest refundable', async () => {
+  test('of a part that was paid back in another way leaves the rest refundable', async () => {
     const person = await createSubscriber()
     const payment = await paymentOf(person)
     const payment_intent = await intentOf(payment)
@@ -205,7 +205,7 @@ describe('a failed refund', () => {
     expect((await resolve(payment)).status).toBe(204)
   })
 
-  test('is found by the next sync without an event', async () => {
+  test('is found without an event by the next sync', async () => {
     const person = await createSubscriber()
     const payment = await paymentOf(person)
     await holdWebhooks()
@@ -217,7 +217,7 @@ describe('a failed refund', () => {
     expect(await storedOf(person)).toMatchObject({ status: 'paid', amount_refund_due: 999 })
   })
 
-  test('of an account deleted since is mailed to the admins, who can refund it again', async () => {
+  test('of a deleted account is mailed to the admins, who can refund the payment again', async () => {
     const person = await createSubscriber('month', cards.refundFails)
     const payment = await paymentOf(person)
     await refund(person)
@@ -254,7 +254,7 @@ async function openSecondCheckout(person: Person): Promise<string> {
 }
 
 describe('a refund that Stripe refuses', () => {
-  test('does not keep a second subscription active, and is mailed to the admins once', async () => {
+  test('of a second subscription is mailed to the admins once, and the subscription is canceled', async () => {
     const person = await createSubscriber()
     const url = await openSecondCheckout(person)
     await refuse(20)
@@ -283,7 +283,7 @@ describe('a refund that Stripe refuses', () => {
   })
 
   test.each(['by the Dashboard', 'in another way'])(
-    'ends the subscription and is no longer due when the operator pays it back %s',
+    'ends the subscription, and is no longer due, once the operator pays the money back %s',
     async (how) => {
       const person = await createSubscriber()
       const payment = await paymentOf(person)
@@ -300,7 +300,7 @@ describe('a refund that Stripe refuses', () => {
   )
 })
 
-test('a second subscription that the operator partly refunded is refunded in full when it is canceled', async () => {
+test('a second subscription is refunded in full, even if the operator refunded a part before', async () => {
   const person = await createSubscriber()
   const url = await openSecondCheckout(person)
   await holdWebhooks()

@@ -73,7 +73,7 @@ test('an invoice paid after its subscription has ended is refunded once', async 
 })
 
 describe('POST /api/subscription/refund/', () => {
-  test('refunds the first payment and ends the subscription once for simultaneous and repeated requests', async () => {
+  test('refunds the first payment and ends the subscription once after simultaneous requests', async () => {
     const person = await createSubscriber()
     const both = await Promise.all([refund(person), refund(person)])
     expect(both.map(({ status }) => status)).toContain(204)
@@ -135,7 +135,7 @@ describe('POST /api/subscription/refund/', () => {
     expect(await refundsOf(person)).toHaveLength(1)
   })
 
-  test('refunds the payment of a switch as well as the first one', async () => {
+  test('refunds the payment of a switch and the first payment', async () => {
     const person = await createSubscriber()
     await checkout(person, 'year')
     await webhooksProcessed()
@@ -149,7 +149,7 @@ describe('POST /api/subscription/refund/', () => {
     expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'refunded', 'started', 'switched'])
   })
 
-  test('runs before or after a simultaneous switch, and access matches the remaining payments', async () => {
+  test('runs before or after a simultaneous switch, never during the switch', async () => {
     const person = await createSubscriber()
     const [refunded, switched] = await Promise.all([refund(person), checkout(person, 'year')])
     expect([204, 409]).toContain(refunded.status)
@@ -159,7 +159,7 @@ describe('POST /api/subscription/refund/', () => {
     expect(paid.length > 0).toBe(refunded.status !== 204)
   })
 
-  test('removes the credit that came from the refunded payment', async () => {
+  test('removes the credit of the refunded payment', async () => {
     const person = await createSubscriber('year')
     await sandbox.advance('2s')
     await checkout(person, 'month')
@@ -174,7 +174,7 @@ describe('POST /api/subscription/refund/', () => {
     ])
   })
 
-  test('ends the subscription while the refund is pending, and works again after that refund failed', async () => {
+  test('ends the subscription while the refund is pending, and can be repeated if the refund fails', async () => {
     const person = await createSubscriber('month', cards.refundPending)
     expect((await refund(person)).status).toBe(204)
     expect((await refund(person)).status).toBe(204)
@@ -195,7 +195,7 @@ describe('POST /api/subscription/refund/', () => {
 })
 
 describe('a refund from the Dashboard', () => {
-  test('in three parts is partially-refunded until the last part, which ends the subscription', async () => {
+  test('in three parts ends the subscription with the last part', async () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
     for (const [amount, refundedAmount, status, tier] of [
@@ -211,7 +211,7 @@ describe('a refund from the Dashboard', () => {
     expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'refunded', 'refunded', 'started'])
   })
 
-  test('that is pending takes effect when it succeeds, and a failed one has no effect', async () => {
+  test('that is pending has an effect only if it succeeds', async () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
     const start = () => sandbox.control<{ id: string }>('/refunds', { payment_intent, course: 'pending' })
@@ -228,7 +228,7 @@ describe('a refund from the Dashboard', () => {
     expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded' }])
   })
 
-  test('of an earlier payment keeps the access that a later one bought', async () => {
+  test('for an earlier payment keeps the access of a later payment', async () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
     await sandbox.advance('32d')
@@ -238,7 +238,7 @@ describe('a refund from the Dashboard', () => {
     expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['paid', 'refunded'])
   })
 
-  test('of the payment that a credit came from ends the subscription that runs on the credit', async () => {
+  test('for a payment with a remaining credit ends the subscription and removes the credit', async () => {
     const person = await createSubscriber('year')
     const payment_intent = await paidIntent(person)
     await checkout(person, 'month')
@@ -251,7 +251,7 @@ describe('a refund from the Dashboard', () => {
 })
 
 describe('a refund by an operator', () => {
-  test('is made by npm run cli -- stripe refund, and stripe events lists and retries its events', async () => {
+  test('is made by npm run cli -- stripe refund, and its events are listed and retried by stripe events', async () => {
     const person = await createSubscriber()
     const [payment] = await paymentsOf(person)
     const id = payment?.id ?? ''

@@ -100,7 +100,7 @@ test('a renewal that needs confirmation by the bank gets confirm_payment mails u
   expect(await mailsOf(person)).toEqual(['started', 'confirm_payment', 'confirm_payment'])
 })
 
-test('a bank debit that fails days later is mailed then, with no reminder right after', async () => {
+test('a bank debit that fails after days is mailed at that time, without a reminder soon after', async () => {
   const person = await createSubscriber('month')
   await changeCard(person, cards.bankDebitFails)
   await webhooksProcessed()
@@ -129,7 +129,7 @@ test('a bank debit that fails days later is mailed then, with no reminder right 
   }
 })
 
-test('a failure that is read after access has ended sends no payment_failed mail', async () => {
+test('a failed renewal that is read after the end of access sends no payment_failed mail', async () => {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
   await webhooksProcessed()
@@ -148,7 +148,7 @@ test('a failure that is read after access has ended sends no payment_failed mail
   expect(mails()).toEqual([])
 })
 
-test('no reminder is sent about a payment or change whose webhook was lost', async () => {
+test('no reminder is sent about an outdated state if the webhook of its change was lost', async () => {
   const [paying, ending, expiring] = [
     await createSubscriber('month', cards.failsLater),
     await createSubscriber('year'),
@@ -172,7 +172,7 @@ test('no reminder is sent about a payment or change whose webhook was lost', asy
   expect(await mailsOf(ending)).toEqual(['started', 'auto_renew_off'])
 })
 
-test('a reminder follows the present state at Stripe when a webhook was lost', async () => {
+test('a reminder contains the present state at Stripe if a webhook was lost', async () => {
   const person = await createSubscriber('month', cards.asksAlways)
   await sandbox.advance('32d')
   await webhooksProcessed()
@@ -220,7 +220,7 @@ async function setExpiry(person: Person, exp_month: number, exp_year: number): P
   await webhooksProcessed()
 }
 
-test('an expiring card is mailed once a month before, and not after it was replaced', async () => {
+test('an expiring card is mailed once, a month before, unless the card was replaced', async () => {
   const person = await createSubscriber()
   await setExpiry(person, 2, 2031)
   await remindOfExpiringCards(sync, Date.UTC(2031, 0, 28))

@@ -106,7 +106,7 @@ describe('DELETE /api/users/me/ by a subscriber', () => {
     expect(await isThere(person)).toBe(false)
   })
 
-  test('returns 503 while the subscription cannot be canceled, and a job deletes the account later', async () => {
+  test('returns 503 while the subscription cannot be canceled, and is completed later by a job', async () => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     await setPassword(person)
@@ -162,7 +162,7 @@ describe('DELETE /api/users/me/ by a subscriber', () => {
     expect(await statusesOf(customer)).toEqual(['canceled'])
   })
 
-  test('cancels the subscription although an earlier checkout session is unknown to Stripe', async () => {
+  test('cancels the subscription even if an earlier checkout session is unknown to Stripe', async () => {
     const person = await createSubscriber()
     await setPassword(person)
     await sql.query(
@@ -208,7 +208,7 @@ describe('DELETE /api/users/me/ by a subscriber', () => {
 })
 
 describe('a second subscription beside an active one', () => {
-  test('is canceled and refunded, and no mail about an end is sent', async () => {
+  test('is canceled and refunded without a mail about its end', async () => {
     const person = await createSubscriber()
     const first = await subscriptionOf(person)
     const session = await stripe.checkout.sessions.create({
@@ -229,7 +229,7 @@ describe('a second subscription beside an active one', () => {
 })
 
 describe('a tier granted by an admin', () => {
-  test('stays when the subscription is canceled, refunded, disputed, or its customer deleted', async () => {
+  test('stays after a cancellation, refund or dispute of the subscription, or deletion of its customer', async () => {
     const ended = await createSubscriber()
     const refunded = await createSubscriber()
     const disputed = await createSubscriber()

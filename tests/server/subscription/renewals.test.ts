@@ -90,7 +90,7 @@ describe('a monthly renewal', () => {
     ])
   })
 
-  test('whose payment fails keeps access for seven days, and the mail links to the page where it is paid', async () => {
+  test('whose payment fails keeps access for seven days, and is mailed with a link to its payment page', async () => {
     const { start } = await periodOf(failing)
     await expectConsistent(failing, 1)
     const current_period_end = dateOf(start + grace)
@@ -104,7 +104,7 @@ describe('a monthly renewal', () => {
     expect(await mailsOf(failing)).toEqual(['started', 'payment_failed'])
   })
 
-  test('that is unpaid makes a new checkout lead to its invoice', async () => {
+  test('that is unpaid makes a new checkout return the URL of its invoice', async () => {
     const { status, body } = await checkout(failing)
     expect(status).toBe(200)
     expect(pageOf(body.checkout_url)).toBe(pageOf(await payUrlOf(failing, await latestOf(failing))))

@@ -62,7 +62,7 @@ describe('accessOf', () => {
   test.each([
     ['month', day(33 + 7)],
     ['year', day(61 + 7)],
-  ] as const)('of a %s paid once is not extended by further unpaid periods', (period, end) => {
+  ] as const)('of one paid %s is not extended by further unpaid periods', (period, end) => {
     const failed = subscription({ status: 'past_due', current_period_start: day(61), current_period_end: day(89) })
     const payments = [
       payment({ billing_period: period }),
@@ -72,13 +72,13 @@ describe('accessOf', () => {
     expect(accessOf([failed], payments)).toEqual({ tier: 1, expires_at: end })
   })
 
-  test('of a trial lasts until its end plus seven days', () => {
+  test('of a trial lasts until seven days after the end of the trial', () => {
     const [trial, renewal] = [payment({ amount: 0 }), payment({ status: 'pending', created_at: day(61) })]
     const renewed = subscription({ current_period_start: day(61), current_period_end: day(92) })
     expect(accessOf([renewed], [trial, renewal])).toEqual({ tier: 1, expires_at: day(61 + 7) })
   })
 
-  test.each(['incomplete', 'incomplete_expired', 'unpaid', 'canceled', 'paused', 'a word of tomorrow'])(
+  test.each(['incomplete', 'incomplete_expired', 'unpaid', 'canceled', 'paused', 'unknown_to_us'])(
     'returns null for the status %s',
     (status) => {
       expect(accessOf([subscription({ status })], [payment()])).toBeNull()
@@ -100,14 +100,14 @@ describe('accessOf', () => {
     expect(accessOf([subscription()], [payment({ status: 'partially-refunded' })])).not.toBeNull()
   })
 
-  test('ignores a payment of 0, and uses the payment before it', () => {
+  test('depends on the payment before a payment of 0', () => {
     const nothing = payment({ amount: 0, created_at: day(20) })
     expect(accessOf([subscription()], [payment(), nothing])).not.toBeNull()
     expect(accessOf([subscription()], [nothing])).not.toBeNull()
     expect(accessOf([subscription()], [payment({ status: 'refunded' }), nothing])).toBeNull()
   })
 
-  test("is restored until the period's end when the refund that ended it failed, even after a payment of 0", () => {
+  test('is restored until the end of the period if the refund of its payment failed', () => {
     const ended = subscription({ status: 'canceled', ends_at: day(5) })
     const owed = payment({ amount_refund_due: 999 })
     const nothing = payment({ amount: 0, created_at: day(4) })
@@ -116,7 +116,7 @@ describe('accessOf', () => {
     expect(accessOf([ended], [payment(), nothing])).toBeNull()
   })
 
-  test('is not restored for an unpaid period, nor when the money was paid back otherwise', () => {
+  test('is not restored for an unpaid period, nor if the money was paid back in another way', () => {
     const owed = payment({ amount_refund_due: 999 })
     const unpaid = { status: 'canceled', current_period_start: day(31), current_period_end: day(60), ends_at: day(35) }
     expect(accessOf([subscription(unpaid)], [owed, payment({ status: 'failed', created_at: day(31) })])).toBeNull()
@@ -124,19 +124,19 @@ describe('accessOf', () => {
     expect(accessOf([ended], [{ ...owed, amount_refund_resolved: 999 }])).toBeNull()
   })
 
-  test('ends when a payment was fully paid back otherwise, alone or together with refunds', () => {
+  test('ends once a payment is fully paid back, by refunds or in another way', () => {
     expect(accessOf([subscription()], [payment({ amount_refund_resolved: 999 })])).toBeNull()
     const part = payment({ status: 'partially-refunded', amount_refunded: 300 })
     expect(accessOf([subscription()], [{ ...part, amount_refund_resolved: 699 }])).toBeNull()
     expect(accessOf([subscription()], [{ ...part, amount_refund_resolved: 300 }])).not.toBeNull()
   })
 
-  test('depends on the latest payment: an earlier refunded one has no effect', () => {
+  test('depends on the latest payment, not on an earlier refunded payment', () => {
     const payments = [payment({ status: 'refunded' }), payment({ created_at: day(20) })]
     expect(accessOf([subscription()], payments)).not.toBeNull()
   })
 
-  test('is the highest of all subscriptions: one that ended does not affect another', () => {
+  test('is the highest access of all subscriptions, even if one of them has ended', () => {
     const other = subscription({ id: 'sub_2', tier: 2 })
     const payments = [payment(), payment({ subscription_id: 'sub_2' })]
     expect(accessOf([subscription({ status: 'canceled' }), other], payments)?.tier).toBe(2)
@@ -144,7 +144,7 @@ describe('accessOf', () => {
   })
 })
 
-test('amountReversed adds refunds, chargebacks and payments back by admins, up to the amount of each payment', () => {
+test('amountReversed adds refunds, chargebacks and amounts paid back in another way, up to the payment', () => {
   const charged = { dispute_status: 'lost', amount_charged_back: 300 }
   expect(amountReversed('sub_1', [payment(charged)])).toBe(300)
   expect(amountReversed('sub_1', [payment({ ...charged, amount_refunded: 200 })])).toBe(500)
@@ -161,20 +161,20 @@ describe('the status of a payment', () => {
     ['open', 'requires_confirmation', 'pending'],
     ['open', 'requires_payment_method', 'failed'],
     ['open', 'canceled', 'canceled'],
-    ['open', 'a word of tomorrow', 'unknown'],
+    ['open', 'unknown_to_us', 'unknown'],
     ['draft', null, 'pending'],
     ['uncollectible', 'requires_payment_method', 'failed'],
     ['void', null, 'canceled'],
     [null, null, 'unknown'],
-    ['a word of tomorrow', 'succeeded', 'unknown'],
-  ])('of an invoice with status %s and an intent with status %s is %s', (status, intent, expected) => {
+    ['unknown_to_us', 'succeeded', 'unknown'],
+  ])('for the invoice status %s and the intent status %s is %s', (status, intent, expected) => {
     expect(paymentStatus(status, intent)).toBe(expected)
   })
 
   test('is pending until a payment was attempted', () => {
     expect(paymentStatus('open', 'requires_payment_method', 0, { attempted: false })).toBe('pending')
     expect(paymentStatus('open', null, 0, { attempted: false })).toBe('pending')
-    expect(paymentStatus('open', 'a word of tomorrow', 0, { attempted: false })).toBe('unknown')
+    expect(paymentStatus('open', 'unknown_to_us', 0, { attempted: false })).toBe('unknown')
   })
 
   test('distinguishes partial from full refunds', () => {
@@ -185,7 +185,7 @@ describe('the status of a payment', () => {
     expect(paymentStatus('paid', 'succeeded', 999)).toBe('refunded')
   })
 
-  test('of an invoice over 0, or paid out of band, is paid', () => {
+  test('is paid for an invoice of 0 or an invoice paid out of band', () => {
     expect(paymentStatus('paid', null, 0, { total: 0, amount_paid: 0 })).toBe('paid')
     expect(paymentStatus('paid', null)).toBe('paid')
   })
@@ -221,7 +221,7 @@ describe('amount_refund_due', () => {
     ).toBe(0)
   })
 
-  test('is at most what refunds and disputes leave of the payment', () => {
+  test('is at most the payment less refunds and disputes', () => {
     expect(
       dueOf([
         ['failed', 999],
@@ -261,7 +261,7 @@ describe('parseEvent', () => {
 })
 
 describe('a Stripe error', () => {
-  test('is mapped to our own messages and statuses: an invalid key does not answer 401', () => {
+  test('is mapped to our own messages and statuses: an invalid key does not return 401', () => {
     const { StripeAuthenticationError, StripeCardError, StripeConnectionError } = Stripe.errors
     const raw = { type: 'invalid_request_error', statusCode: 401, message: 'Invalid API Key' } as const
     expect(problemOfStripeError(new StripeAuthenticationError(raw))).not.toHaveProperty('statusCode')

@@ -58,7 +58,7 @@ const settings = {
   metadata: { of: 'sales' },
 }
 
-test('phaseParams repeats every setting of a phase, and adds none', () => {
+test('phaseParams returns exactly the settings of a phase', () => {
   expect(phaseParams(set)).toEqual({
     ...settings,
     trial_end: 150,
@@ -90,7 +90,7 @@ const pauseAt = (pause_at: number) => ({
   resume: { resume_at: 400, settings: { billing_cycle_anchor: 'unchanged' }, status: { type: 'scheduled' } },
 })
 
-test("scheduleParams repeats the schedule's settings and the pauses that are still ahead", () => {
+test('scheduleParams returns the settings of a schedule and its future pauses', () => {
   const { items: _, discounts: _discounts, metadata: _metadata, end_date: _end, ...defaults } = set
   const schedule = {
     default_settings: { ...defaults, billing_cycle_anchor: 'automatic' },

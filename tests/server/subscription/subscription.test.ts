@@ -77,7 +77,7 @@ describe('GET /api/subscription/plans/', () => {
     expect((await plans()).map(({ name }) => name)).toEqual(['Plus', 'Free'])
   })
 
-  test("keeps an operator's plans: addStarterPlans fills an empty table only", async () => {
+  test("returns an operator's plans unchanged: addStarterPlans fills only an empty table", async () => {
     await Promise.all([addStarterPlans(), addStarterPlans()])
     expect(await plans()).toHaveLength(2)
     await sql.query('TRUNCATE plan CASCADE')
@@ -114,7 +114,7 @@ describe('a plan', () => {
 
 const days = (count: number) => count * 86_400_000
 
-test('findRefundable returns the first payment for 14 days to the millisecond, and never a later one', async () => {
+test('findRefundable returns only the first payment, for 14 days to the millisecond', async () => {
   const { id: user_id } = await createPerson()
   const customer_id = 'cus_first'
   await db.customer.create({ data: { id: customer_id, user_id } })

@@ -28,7 +28,7 @@ describe('a switch of a subscription with a schedule', () => {
     expect((await subscriptionOf(person)).schedule).toBeNull()
   })
 
-  test("restores the Dashboard's schedule when it fails, and replaces it when it succeeds", async () => {
+  test('restores a schedule of the Dashboard if it fails, and replaces the schedule if it succeeds', async () => {
     const person = await createSubscriber('month')
     const { id: from_subscription, items } = await subscriptionOf(person)
     const schedule = await stripe.subscriptionSchedules.create({ from_subscription })
@@ -93,7 +93,7 @@ describe('a switch of a subscription with a schedule', () => {
     expect((await subscriptionOf(person)).schedule).toBe(id)
   })
 
-  test('restores the schedule when the response to its release was lost', async () => {
+  test('restores the schedule if the response to the release of the schedule is lost', async () => {
     const person = await createSubscriber('month')
     const { id: from_subscription } = await subscriptionOf(person)
     const { id } = await stripe.subscriptionSchedules.create({ from_subscription })

@@ -80,7 +80,7 @@ describe('a switch', () => {
     expect((await preview(person, 'year')).body).toMatchObject({ code: 'already_active' })
   })
 
-  test('from year to month keeps the rest as a credit, which pays the next renewals', async () => {
+  test('from year to month keeps the rest of the year as a credit, which pays the next renewals', async () => {
     const person = await createSubscriber('year')
     const { body: shown } = await preview(person, 'month')
     expect(shown.amount_due).toBe(0)
@@ -101,7 +101,7 @@ describe('a switch', () => {
     expect(await mailsOf(person)).toEqual(['started', 'switched'])
   })
 
-  test('to another plan and back changes the tier each time', async () => {
+  test('to another plan and back changes the tier both times', async () => {
     const person = await createSubscriber('month')
     const up = (await preview(person, 'month', pro)).body
     expect(up.amount_due).toBeLessThan(19.99)
@@ -142,9 +142,9 @@ describe('a switch', () => {
   })
 
   test.each([
-    ['a price, as on a page from before the purchase', { price: 95.88 }],
-    ['an amount without its moment', { amount_due: 1 }],
-    ['a credit without its moment', { credit: 77 }],
+    ['a price, as sent by a page that was open before the purchase', { price: 95.88 }],
+    ['an amount without proration_date', { amount_due: 1 }],
+    ['a credit without proration_date', { credit: 77 }],
   ])('with only %s returns 409 and charges nothing', async (_what, seen) => {
     const person = await createSubscriber('month')
     expect(await checkout(person, 'year', seen)).toMatchObject({ status: 409, body: { code: 'outdated' } })
@@ -162,7 +162,7 @@ describe('a switch', () => {
     await expectConsistent(person, 1)
   })
 
-  test('whose card is declined keeps the former plan, and can be paid on the invoice page', async () => {
+  test('whose card is declined keeps the former plan until the invoice is paid on its page', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     const { status, body } = await checkout(person, 'year')
     expect(status).toBe(200)
@@ -177,7 +177,7 @@ describe('a switch', () => {
     expect(await mailsOf(person)).toEqual(['started', 'switched'])
   })
 
-  test('that needs confirmation waits for it, and is dropped after a day without it', async () => {
+  test('that needs confirmation is dropped after a day without the confirmation', async () => {
     const person = await createSubscriber('month', cards.asksAlways)
     const former = await accessOf(person)
     const { checkout_url } = (await checkout(person, 'year')).body
@@ -212,7 +212,7 @@ describe('a switch', () => {
   test.each([
     ['the same plan', () => ({ billing_period: 'year' })],
     ['another plan', () => ({ plan_id: pro })],
-  ])('requested twice at once, the second time to %s, is carried out one by one', async (_what, other) => {
+  ])('does not run at the same time as another switch to %s', async (_what, other) => {
     const person = await createSubscriber('month')
     const shown = shownIn((await preview(person, 'year')).body)
     await sandbox.advance('2s')
@@ -229,7 +229,7 @@ describe('a switch', () => {
   test.each([
     ['the auto-renew switch', 0],
     ['a date in the Dashboard', 3_600],
-  ])('of a subscription that is set to end by %s switches auto-renew on', async (_how, seconds) => {
+  ])('of a subscription that ends by %s switches auto-renew on', async (_how, seconds) => {
     const person = await createSubscriber('month')
     const { id, items } = await subscriptionOf(person)
     if (seconds === 0) await ask(paymentPaths.autoRenew, person, { enabled: false })
@@ -240,7 +240,7 @@ describe('a switch', () => {
     expect(await subscriptionOf(person)).toMatchObject({ cancel_at: null, cancel_at_period_end: false })
   })
 
-  test('while a renewal is unpaid leads to that invoice first', async () => {
+  test("while a renewal is unpaid returns the URL of the renewal's invoice", async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
     await webhooksProcessed()
@@ -261,7 +261,7 @@ describe('a switch', () => {
     expect(await mailsOf(person)).toEqual(['started', 'payment_failed', 'recovered', 'switched'])
   })
 
-  test("is carried out once although Stripe's response was lost", async () => {
+  test("is carried out once even if Stripe's response is lost", async () => {
     const person = await createSubscriber('month')
     const { id } = await subscriptionOf(person)
     const path = `/v1/subscriptions/${id}`
@@ -295,7 +295,7 @@ describe('a switch', () => {
   })
 
   test.each(['yes', 'no'] as const)(
-    'of an ending subscription switches auto-renew on when paid if the switch is the latest choice: %s',
+    'of an ending subscription switches auto-renew on when paid, if it was not switched since: %s',
     async (isLast) => {
       const person = await createSubscriber('month', cards.asksAlways)
       const autoRenew = (enabled: boolean) => ask(paymentPaths.autoRenew, person, { enabled })
@@ -313,7 +313,7 @@ describe('a switch', () => {
     },
   )
 
-  test('interrupted before auto-renew is on again has it on after the next sync', async () => {
+  test('that is interrupted before it switches auto-renew on does so in the next sync', async () => {
     const person = await createSubscriber('month')
     await ask(paymentPaths.autoRenew, person, { enabled: false })
     const { id } = await subscriptionOf(person)
@@ -361,7 +361,7 @@ describe('a switch', () => {
     await expectConsistent(person, 0)
   })
 
-  test('preview without a subscription returns 409', async () => {
+  test('without a subscription returns 409 for the preview', async () => {
     const { status, body } = await preview(await createPerson(), 'year')
     expect(status).toBe(409)
     expect(body).toMatchObject({ code: 'no_subscription', detail: 'You have no subscription.' })

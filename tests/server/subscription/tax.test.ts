@@ -157,7 +157,7 @@ const setTax = (behavior: TaxBehavior) =>
   sql.query('UPDATE plan SET tax_behavior = $1 WHERE id = $2', [behavior, premium])
 
 describe('a plan with tax_behavior inclusive', () => {
-  test('charges the price shown, by another Stripe price than before', async () => {
+  test('charges the price shown, by a new Stripe price', async () => {
     const { person: former } = await buy(taxed)
     await setTax('inclusive')
     const { person, session } = await buy(taxed)

@@ -151,7 +151,7 @@ describe('a Stripe event', () => {
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
-  test('is not trusted: only the present state at Stripe counts', async () => {
+  test('is not trusted: the present state is read from Stripe', async () => {
     const person = await createSubscriber()
     const { id } = await subscriptionOf(person)
     const old = eventOf(await customerOf(person), {
@@ -201,7 +201,7 @@ describe('a Stripe event', () => {
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
-  test('read before another change and written after it does not overwrite that change', async () => {
+  test('that is read before another change and written after it does not overwrite that change', async () => {
     const person = await createSubscriber()
     const { id } = await subscriptionOf(person)
     await holdWebhooks()
@@ -218,7 +218,7 @@ describe('a Stripe event', () => {
     await expectConsistent(person, 1)
   })
 
-  test('about a price that the database does not contain can end the subscription', async () => {
+  test('about a subscription whose price is unknown to the database ends the subscription', async () => {
     const person = await createSubscriber()
     const subscription = await subscriptionOf(person)
     const [item] = subscription.items.data
@@ -237,7 +237,7 @@ describe('a Stripe event', () => {
   })
 
   test.each(['invoice', 'subscription'] as const)(
-    'with an account in place of its customer is found by its %s',
+    'with customer_account instead of customer is assigned by its %s',
     async (kind) => {
       const person = await createSubscriber()
       await holdWebhooks()
@@ -344,7 +344,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
     expect(await countEvents()).toBe(before)
   })
 
-  test('counts an event of the other mode as other_mode', async () => {
+  test('counts an event of the other mode (test or live) as other_mode', async () => {
     const results: unknown[] = []
     const count = (message: unknown) => void results.push(message)
     channel('webhook').subscribe(count)

@@ -133,7 +133,7 @@ describe('LOG_LEVEL=debug', () => {
   })
 })
 
-test('repeated failures are logged once, and then summed up in one line', async () => {
+test('repeated failures are logged once, then counted in one line', async () => {
   const written: object[] = []
   const write = collapseRepeats((facts, text) => void written.push({ ...facts, text }), 50)
   for (let time = 0; time < 5; time++) write('away', { time }, 'request failed')
@@ -148,7 +148,7 @@ test('repeated failures are logged once, and then summed up in one line', async 
   expect(written[3]).toEqual({ time: 6, text: 'request failed' })
 })
 
-test('failures of /readyz are logged in one line, and not at all while the server is stopping', async () => {
+test('failures of /readyz are logged in one line, but not while the server is stopping', async () => {
   const server = await start({ LOG_LEVEL: 'info', DRAIN_SECONDS: '10' })
   const failures = () => server.lines().filter(({ msg }) => msg === 'request failed')
   await server.sql('ALTER SEQUENCE cache_invalidation_id_seq RENAME TO away')

@@ -25,7 +25,7 @@ const requests = (facts: string) => valueOf(`promptory_http_requests_total{${fac
 const unknownStatuses = () => valueOf('promptory_stripe_unknown_statuses_total')
 
 describe('GET /metrics', () => {
-  test('answers loopback connections in Prometheus format with no-store', async () => {
+  test('returns the metrics in Prometheus format, with no-store, to loopback connections', async () => {
     for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
       const { statusCode, headers } = await ask({}, address)
       expect({ address, statusCode }).toEqual({ address, statusCode: 200 })
@@ -36,15 +36,15 @@ describe('GET /metrics', () => {
 
   test.each<[string, Record<string, string>, string?]>([
     ['another machine', {}, '203.0.113.7'],
-    ['another machine by IPv6', {}, '2001:db8::7'],
-    ['another machine, as IPv6 writes it', {}, '::ffff:203.0.113.7'],
+    ['another machine with an IPv6 address', {}, '2001:db8::7'],
+    ['another machine with an IPv4-mapped IPv6 address', {}, '::ffff:203.0.113.7'],
     ['a proxy on the same machine', { 'x-forwarded-for': '127.0.0.1' }],
-    ['a proxy that sends only the protocol', { 'x-forwarded-proto': 'https' }],
-    ['a proxy by the standard', { forwarded: 'for=127.0.0.1' }],
-    ['a proxy that only names itself', { via: '1.1 proxy' }],
+    ['a proxy with only X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }],
+    ['a proxy with the Forwarded header', { forwarded: 'for=127.0.0.1' }],
+    ['a proxy with only the Via header', { via: '1.1 proxy' }],
     ['a browser with another host name', { host: 'rebound.example.test' }],
     ['a host name that only begins with localhost', { host: 'localhost.example.test' }],
-    ['a token while none is set', { authorization: 'Bearer undefined' }, '203.0.113.7'],
+    ['another machine with a token if METRICS_TOKEN is not set', { authorization: 'Bearer undefined' }, '203.0.113.7'],
   ])('returns 404 to %s', async (_who, headers, address) => {
     const { statusCode, body } = await ask(headers, address)
     expect(statusCode).toBe(404)
@@ -74,7 +74,7 @@ describe('GET /metrics', () => {
     expect((await ask({ authorization: `bearer  ${token}` }, '203.0.113.9', of)).statusCode).toBe(200)
   })
 
-  test('counts requests by route and status, cached ones too, without paths or queries', async () => {
+  test('counts requests, also cached ones, by route and status, without paths or queries', async () => {
     const of = await startApp()
     const { plans } = paths.api
     const route = 'method="GET",route="/api/subscription/plans/"'
@@ -152,7 +152,7 @@ describe('GET /metrics', () => {
     expect(rows.filter(({ days }) => days < maxJobWaitDays + 30)).toEqual([])
   })
 
-  test('mail jobs expire after ten minutes per mail queue at least, so that none is sent twice', async () => {
+  test('a mail job expires after at least ten minutes per mail queue, so that its mail is sent once', async () => {
     const { rows } = await sql.query<{ name: string; expire_seconds: number }>(
       `SELECT name, expire_seconds FROM pgboss.queue WHERE name LIKE '%\\_mail'`,
     )
@@ -198,7 +198,7 @@ describe('GET /metrics', () => {
   })
 })
 
-test('omits figures that the database does not return in time, with one query at a time', async () => {
+test('GET /metrics omits figures that the database does not return in time', async () => {
   let calls = 0
   const answers = [Promise.resolve('first'), new Promise<string>(() => {}), null]
   const timeoutMs = 20
@@ -236,7 +236,7 @@ describe('alerts and dashboard', async () => {
     expect(named.filter((name) => !isThere(name))).toEqual([])
   })
 
-  test('have a row per alert in docs/operations.md, which lists every metric', () => {
+  test('are documented in docs/operations.md, with a row per alert and per metric', () => {
     const documented = new Set(namesIn(documents))
     expect([...existing.keys()].filter((name) => name.startsWith('promptory_') && !documented.has(name))).toEqual([])
     expect([...documented].filter((name) => name.startsWith('promptory_') && !isThere(name))).toEqual([])

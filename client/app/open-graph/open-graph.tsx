@@ -40,7 +40,7 @@ type OpenGraphImageProps = {
 
 const typeOf = (path: string) => `image/${/\.(\w+)(?:\?|$)/.exec(path)?.[1]?.replace('jpg', 'jpeg')}`
 
-/** Share image. tests/pictures/og-images.ts draws those of the site's parts, the server those of items. */
+/** Share image of a page. tests/pictures/og-images.ts draws images of parts of the site, the server those of items. */
 export function OpenGraphImage({ pathname, site, isFound, images, image }: OpenGraphImageProps) {
   const t = useTranslate()
   const locale = useLocale()

@@ -14,7 +14,7 @@ export type PlannedStep = {
 
 type StepTexts = { content: string; inputs: InputSources }
 
-/** Plans the steps. The reader is asked for each input once, at its first step. Without a source, a value is an input. */
+/** Plans the steps. The reader is asked for each input once, at its first step. No source means an input. */
 export function planSteps(steps: readonly StepTexts[]): PlannedStep[] {
   const known = new Map<string, string>()
   const planned = steps.map(({ content, inputs }, at) => {

@@ -13,7 +13,7 @@ export async function fetchChunk<Module>(load: () => Promise<Module>): Promise<M
 
 const entryUrl = () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src
 
-/** True if this build has not reloaded the page at this address yet. The history state also works without storage. */
+/** True if this build has not reloaded the page at this address yet. The history state records the reload. */
 export const canReload = () => (history.state as { reloaded_by?: string } | null)?.reloaded_by !== entryUrl()
 
 export function reloadOnce(): boolean {

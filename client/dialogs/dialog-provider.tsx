@@ -42,7 +42,7 @@ const AlertDialog = island(async () => (await import('./alert-dialog.tsx')).Aler
   Failed: PlainDialog,
 })
 
-/** Dialog with a title and buttons. Offline it is the plain dialog, which needs no chunk. */
+/** Shows AlertDialog. Offline it shows the plain dialog, unless the chunk of AlertDialog is loaded. */
 function SiteDialog(props: AlertProps) {
   const isOnline = useIsOnline()
   const [isPlain, setPlain] = useState(false)

@@ -50,7 +50,7 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
               name={name}
               value={value}
               checked={rating === value}
-              // A click on the chosen star fires no change event, so onClick handles all clicks.
+              // onClick handles all clicks, since a click on the chosen star fires no change event.
               onChange={() => {}}
               onClick={() => {
                 rememberFocus()

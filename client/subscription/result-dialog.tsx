@@ -9,7 +9,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import type { PurchaseTarget } from './purchase-target.tsx'
 
-/** `success`: paid, not active yet; `late`: still not active after a minute; `unknown`: of another user. */
+/** `success`: paid, not active yet. `late`: so after a minute. `unknown`: another user's. `unchecked`: no response. */
 export type ResultOutcome =
   | Exclude<CheckoutOutcome['outcome'], 'processing'>
   | 'checking'

@@ -1,4 +1,4 @@
-/** Tags of cached data. Database triggers (prisma/sql) publish them on each change; no other code invalidates. */
+/** Tags of cached data. Database triggers (prisma/sql) publish them on each change, so no writing code invalidates. */
 export const cacheTags = {
   taxonomy: 'taxonomy',
   categories: 'categories',

@@ -46,7 +46,7 @@ function textsFor(tier: number): Omit<IndexedColumn, 'lift' | 'queryIn'>[] {
 
 const beginningsShare = 0.3 // share of the limits for prefixes: they match far more rows, and rank last
 
-/** Searches in order of rank: titles before texts, exact words before prefixes. Exclusions skip titles alone. */
+/** Indexes in order of rank: titles before texts, exact words before prefixes. With an excluded word, texts only. */
 function sourcesOf(q: string, tier: number) {
   const exact = searchQuery(q)
   const columns = (queryIn: IndexedColumn['queryIn'], above: number, part: number) => ({

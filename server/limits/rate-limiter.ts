@@ -65,7 +65,7 @@ export async function consume(limiter: Limiter, key: string, customDuration?: nu
   }
 }
 
-/** Gives a point back, unless its window has expired: the point would count for the next window. */
+/** Refunds a point of the limit. Does nothing after the window, since the point would count for the next window. */
 export async function refundPoint(limiter: Limiter, key: string): Promise<void> {
   if (await limiter.get(key)) await limiter.reward(key)
 }

@@ -125,7 +125,7 @@ export async function changeThreadState(
   const { moderator } = deciding
   const { id, author_id } = await getThreadFacts(meta_slug, moderator)
   await db.$transaction(async (transaction) => {
-    // Locked before all rows, as in `add_comment()`.
+    // Takes an advisory lock before all row locks, as `add_comment()` does.
     if (is_closed) await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.closedThread}::int, ${id}::int)`
     if (author_id !== null) await lockUsers(transaction, Prisma.sql`${author_id}`)
     if (!isPublic(await lockThread(transaction, meta_slug, moderator))) throw notFound()

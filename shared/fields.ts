@@ -3,7 +3,7 @@ import type { SchemaKey } from './problem.ts'
 import type { messages } from './messages.en.ts'
 import type { Params } from './translate.ts'
 
-/** Message key, followed by its params as JSON: an error of a schema is a single string. */
+/** Message key with its params as JSON, in one string, since an error of a schema is a string. */
 export type MessageWithParams = string & { readonly '~params': true }
 
 export const withParams = (key: string, params: object) => `${key} ${JSON.stringify(params)}` as MessageWithParams
@@ -17,7 +17,7 @@ export const fieldError = <Key extends SchemaKey>(key: Key, ...[params]: Params<
   error: (params ? withParams(key, params) : key) as [] extends Params<typeof messages, Key> ? Key : MessageWithParams,
 })
 
-/** Skips the checks that follow a failed one. */
+/** Error that skips the checks after it. */
 export const abortingError = <Key extends SchemaKey>(key: Key, ...params: Params<typeof messages, Key>) => ({
   ...fieldError(key, ...params),
   abort: true,
@@ -28,7 +28,7 @@ export function wholeNumber(min: number, max: number) {
   return z.int(error).check(z.minimum(min, error), z.maximum(max, error))
 }
 
-/** Accepts digits only, so that each number has one spelling in a URL; parsed numbers pass. */
+/** Number in a URL. Only digits are accepted, so that each number has one spelling. Parsed numbers pass. */
 export function wholeNumberParam(min: number, max: number) {
   const error = fieldError('schema.whole_number', { min, max })
   const digits = z.string().check(z.regex(/^(?:0|[1-9]\d{0,9})$/, error))
@@ -38,7 +38,7 @@ export function wholeNumberParam(min: number, max: number) {
   )
 }
 
-export const maxId = 2_147_483_647 // highest id of a PostgreSQL int
+export const maxId = 2_147_483_647 // maximum of a PostgreSQL int
 
 export function idParam() {
   return wholeNumberParam(1, maxId)
@@ -53,14 +53,14 @@ export function numberParam(min: number, max: number) {
   )
 }
 
-/** False for text of only spaces, marks and invisible letters. */
+/** False for a text with nothing but spaces, marks and invisible letters. */
 export const isVisible = (text: string) =>
   /(?![\u2800\p{Default_Ignorable_Code_Point}])[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
-/** Characters that end a line, or turn or hide the text after them: separators, bidirectional controls, zero width. */
+/** Characters that end a line, or that hide or turn the text after them. */
 const breaksLine = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2069\ufeff]/u
 
-/** For external text, which nobody can correct: replaces line breaks instead of refusing them. */
+/** Replaces line breaks in a text from outside, such as a provider's, which no user can correct. */
 export const toSingleLine = (text: string) => text.toWellFormed().split(breaksLine).filter(Boolean).join(' ').trim()
 
 export const isLine = (text: string) => text.isWellFormed() && !breaksLine.test(text) && isVisible(text)

@@ -27,7 +27,7 @@ function rangesIn(header: string) {
   })
 }
 
-/** Returns null without preference: weight 0 refuses a language, and `*` stands for all others. */
+/** Returns the preferred locale; null if none is named. Weight 0 refuses a language; `*` means all others. */
 export function findPreferredLocale(header: string | undefined): Locale | null {
   const ranges = rangesIn(header ?? '')
   const others = ranges.find(({ tag }) => tag === '*')?.weight ?? Number.MIN_VALUE

@@ -7,7 +7,7 @@ import { TooManyRequestsQuery } from './rate-limit.ts'
 import type { QuerySchema } from './query-params.ts'
 import { SubscriptionQuery } from './subscription/purchase-target.ts'
 
-/** Pages rendered by the browser that respond 200 for any path, so their number is unbounded. */
+/** Pages that the browser renders. They respond with 200 for any path, so their number is unbounded. */
 export const unboundedPages = ['/admin/*', '/blog/preview/:slug']
 
 export const pageQueries: Record<string, QuerySchema> = {

@@ -8,7 +8,7 @@ export function withQuery(path: string, query: Record<string, string | number | 
 
 export const startHereId = 'start-here'
 
-/** Every page loads these paths; features have others in files of their own. */
+/** Paths that every page needs. Each feature has its other paths in a file of its own. */
 export const paths = {
   home: '/',
   login: '/login',

@@ -4,7 +4,7 @@ import type { MessageKey } from './translate.ts'
 
 export type SchemaKey = MessageKey<typeof messages>
 
-/** `code` is for programs, `detail` is translated text. */
+/** Body of an error. `code` is for programs, `detail` is a translated text. */
 export const Problem = z.looseObject({ detail: z.string(), code: z.optional(z.string()) })
 export type Problem = z.infer<typeof Problem>
 

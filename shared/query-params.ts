@@ -1,7 +1,7 @@
 import { isStorable, normalizeText } from './texts.ts'
 
 type QueryParam<Value extends string = string> = (text: string, others: URLSearchParams) => Value | undefined
-/** Functions instead of zod, which would load with every page. */
+/** Parsers of query parameters. They are functions, since zod would load with every page. */
 export type QuerySchema = Record<string, QueryParam>
 export type QueryValues<Query extends QuerySchema> = { [Name in keyof Query]?: ReturnType<Query[Name]> }
 

@@ -5,7 +5,7 @@ const shownWait = (text: string) => waits.find((one) => one >= waitSeconds(text)
 export const isUtcTimestamp = (text: string) =>
   /^\d{4}-\d\d-\d\dT[\d:.]{5,12}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 const shownMoment = (text: string) => (isUtcTimestamp(text) ? text : undefined)
-/** `until` is part of the page's key, as it makes the page redirect. */
+/** Query of the rate-limit page. `until` is in the page's cache key, since it makes the page redirect. */
 export const TooManyRequestsQuery = { wait: shownWait, until: shownMoment }
 
 export function waitSeconds(wait: string | number | null): number {
@@ -13,5 +13,5 @@ export function waitSeconds(wait: string | number | null): number {
   return seconds > 0 ? Math.min(seconds, maxWaitSeconds) : 0
 }
 
-/** Whole seconds after `now` (milliseconds), 0 to `maxWaitSeconds`; 0 if unreadable. */
+/** Seconds from `now` (milliseconds) to `until`, from 0 to `maxWaitSeconds`. 0 for an invalid time. */
 export const secondsUntil = (until: string, now: number) => waitSeconds((Date.parse(until) - now) / 1000)

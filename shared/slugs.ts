@@ -3,7 +3,7 @@ import { fieldError } from './fields.ts'
 
 export const maxSlug = 100
 
-/** `What’s new in 2027?` becomes `what-s-new-in-2027`. Empty if no letter or digit is left. */
+/** Makes a slug: `What’s new in 2027?` becomes `what-s-new-in-2027`. Empty if no letter or digit is left. */
 export const slugOf = (text: string) =>
   text
     .normalize('NFKD')
@@ -16,7 +16,7 @@ export const slugOf = (text: string) =>
 export const maxLibrarySlug = 200
 export const librarySlugPattern = /^[a-z0-9][a-z0-9_.-]{0,199}$/
 
-/** Lowers A to Z only, as the canonical page paths do. */
+/** Changes A to Z to lower case, as canonical page paths do. Other letters stay. */
 export const lowerCaseSlug = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 const error = fieldError('schema.slug', { max: maxSlug })

@@ -1,15 +1,15 @@
-/** No language has more than 30 marks in a row (Unicode Stream-Safe Text Format); sorting them takes quadratic time. */
+/** More than 200 combining marks in a row. NFC sorts them in quadratic time; languages need at most 30 (UAX 15). */
 const tooManyMarks = /(?<!\p{M})\p{M}{201}/u
 
 export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0') && !tooManyMarks.test(text)
 
-/** Unicode NFC with "\n" line ends. Text with more than 200 marks in a row keeps its code points. */
+/** Returns text in Unicode NFC with "\n" line ends. With more than 200 marks in a row, it skips NFC. */
 export function normalizeText(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, '\n')
   return tooManyMarks.test(lines) ? lines : lines.normalize('NFC')
 }
 
-/** Passwords are normalized in server/users/passwords.ts, before they are hashed. */
+/** True for a password, which server/users/passwords.ts normalizes before hashing. */
 const isPassword = (name: string) => /(?:^|_)password$/.test(name)
 
 const maxDepth = 32 // levels; no schema is deeper
@@ -25,7 +25,7 @@ export function normalizeTexts(value: unknown, depth = 0): unknown {
   return Object.fromEntries(fields) as unknown
 }
 
-/** Path of the first string that cannot be stored, such as `texts.en.title`; skips passwords. */
+/** Returns the path of the first string that cannot be stored, such as `texts.en.title`. Skips passwords. */
 export function findUnstorable(value: unknown, path: string[] = []): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path.join('.')
   if (typeof value !== 'object' || value === null) return null

@@ -1,6 +1,6 @@
 import type { Locale } from './locale.ts'
 
-/** Spanish has a further plural form, for whole millions, which no text needs: they use `other`. */
+/** Plural forms. Spanish has a third, for whole millions, for which `other` is good enough. */
 type Plural = { readonly one: string; readonly other: string }
 type Leaf = string | Plural | readonly unknown[]
 
@@ -16,7 +16,7 @@ type At<Messages, Key> = Key extends `${infer Group}.${infer Rest}`
     ? Messages[Key]
     : never
 
-/** `${name}` is a placeholder of a prompt, not a param. */
+/** Params of a text. `${name}` is none: it is a placeholder of a prompt. */
 type ParamOf<Value> = Value extends `${infer Before}{${infer Name}}${infer Rest}`
   ? (Before extends `${string}$` ? never : Name) | ParamOf<Rest>
   : Value extends string
@@ -60,11 +60,11 @@ type ParamValues = Record<string, string | number>
 const isPlural = (value: unknown): value is Plural => typeof value === 'object' && value !== null && 'other' in value
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-/** Isolates right-to-left values, so that they do not reorder the text after them. */
+/** Isolates a right-to-left value, so that it does not reorder the text after it. */
 const bidiIsolated = (value: string) => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
 
 export function createTranslator<Messages>(messages: Translated<Messages>, locale: Locale): Translate<Messages> {
-  // Intl formatters are slow to create and seldom needed.
+  // Created on first use, since Intl formatters are slow to create and seldom needed.
   let numbers: Intl.NumberFormat | undefined
   let rules: Intl.PluralRules | undefined
   const write = (value: string | number) =>

@@ -75,7 +75,7 @@ function useRoleRefresh() {
   )
 }
 
-/** Throws 404 for a path that belongs to no area. */
+/** Throws 404 for a path outside all areas of the admin area. */
 export const load: Loader = async ({ params }) => {
   if (!findArea(`${adminPaths.overview}/${params['*']}`.replace(/\/$/, ''))) throw new ApiProblem(404, null)
 }

@@ -14,7 +14,7 @@ type Conflict<Draft> = {
 }
 type ConflictDialogProps<Draft> = { conflict: Conflict<Draft>; isBusy: boolean; labelOf: (path: string) => string }
 
-/** Shows both versions side by side with one choice per field; the default is the side that changed it. */
+/** Shows both versions with a choice for each field. The default is the version that changed the field. */
 export function ConflictDialog<Draft extends object>({ conflict, isBusy, labelOf }: ConflictDialogProps<Draft>) {
   const t = useTranslate()
   const [chosen, setChosen] = useState<Record<string, Side>>({})

@@ -59,7 +59,7 @@ type EditorFormProps<Draft extends object> = FormProps<Draft> & {
   isRestorable?: ((state: State) => boolean) | undefined
 }
 
-/** True for text that a number input cannot parse, such as "1,234.56": its value would be saved as none. */
+/** True if a number input cannot parse its text, such as "1,234.56". The input's value is then empty. */
 const hasBadInput = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && element.validity.badInput
 

@@ -15,7 +15,7 @@ import { flashState, useFlashMessage } from './use-flash-message.ts'
 
 type Addresses = { list: string; item: (id: number | string) => string }
 
-/** Configuration of a kind of item that admins add, change and remove. */
+/** Configuration of the editor and lists of one kind of item. */
 export type EntityConfig<Item extends { id: number }, Draft extends object> = {
   kind: AuditKind
   schema: Decoder<z.ZodMiniType<Item>>
@@ -24,7 +24,7 @@ export type EntityConfig<Item extends { id: number }, Draft extends object> = {
   pages: Addresses
   keys: readonly QueryKey[]
   draftOf: (item: Item) => Draft
-  /** Adds the fields that a choice between two versions left out of the draft. */
+  /** Adds empty fields that are missing in a draft merged from two versions. */
   complete?: (draft: Draft) => Draft
 }
 
@@ -35,7 +35,7 @@ type EntityOptions<Item, Draft> = {
   textOf: (outcome: string) => string
 }
 
-/** Editor of one item. After a save it refreshes the lists; a new item navigates to its own page. */
+/** Editor of one item. A save refreshes the lists; after the save of a new item, the item's page opens. */
 export function useEntityEditor<Item extends { id: number }, Draft extends object>(
   config: EntityConfig<Item, Draft>,
   { edited, empty, outcomeOf = () => 'saved', textOf }: EntityOptions<Item, Draft>,

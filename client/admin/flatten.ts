@@ -21,7 +21,7 @@ export function setPath<Value extends object>(value: Value, path: string, leaf: 
 
 type LabelOf = (path: string) => string
 
-/** Lists of objects are written out object by object. */
+/** Text of a value. A list of objects becomes one text for each object. */
 function textOf(leaf: Leaf | undefined, labelOf: LabelOf): string {
   if (typeof leaf === 'string') return leaf
   if (leaf === undefined || leaf === null) return ''

@@ -55,13 +55,13 @@ export type Option = { value: string; name: string }
 type SelectProps = Labelled & {
   value: string
   options: readonly Option[]
-  /** Label of the empty option; without it, an option is always chosen. */
+  /** Label of the empty option. Undefined: there is no empty option. */
   none?: string | undefined
   isDisabled?: boolean
   onChange: (value: string) => void
 }
 
-/** A value that is no longer among the options is shown as the empty option. */
+/** Select field. A value that is not among the options is shown as the empty option. */
 export function Select({ value, options, none, isDisabled = false, onChange, ...labelled }: SelectProps) {
   const t = useTranslate()
   const isThere = options.some((option) => option.value === value)

@@ -17,7 +17,7 @@ const withoutName = {
 
 type ActorNameProps = { entry: Pick<AuditEntry, 'actor' | 'actor_name' | 'source'> }
 
-/** Name of the actor at the time of the entry, kept after the account is removed. */
+/** Name of the actor at the time of the audit entry. The name stays after the account is removed. */
 export function ActorName({ entry: { actor, actor_name, source } }: ActorNameProps) {
   const t = useTranslate()
   const nameOf = () => {
@@ -88,7 +88,7 @@ function Entry({ entry, labelOf, onRestore }: Restore & { entry: AuditEntry }) {
   )
 }
 
-/** Audit log of one item with differences, for roles that may read it; `onRestore` receives a former state. */
+/** Audit log of one item, for roles that may read it. `onRestore` receives a former state. */
 export function AuditHistory({ kind, target, ...restore }: Restore & { kind: string; target: string | number }) {
   const t = useTranslate()
   const isOpen = useCan()('audit.read')

@@ -42,7 +42,7 @@ export async function saveEditedItem<Item>(
   return editedOf(await fetchFrom(client, path, options), schema)
 }
 
-/** The current version from the body of a 412; null for any other error. */
+/** Returns the current version from the body of a 412, or null for any other error. */
 export function conflictingVersion<Item>(error: unknown): ItemWithEtag<Item> | null {
   if (!(error instanceof ApiProblem) || error.status !== 412) return null
   const { current, etag } = error.body as { current: Item; etag: string }

@@ -11,11 +11,11 @@ type ListStateProps<Row> = {
   isError: boolean
   failed: string
   empty: ReactNode
-  /** Called once there are rows. */
+  /** Renders the rows; not called for an empty list. */
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** Rows of a list, or the state that replaces them: loading, failed or empty. */
+/** Shows the rows of a list, or a message while it loads, after an error or if it is empty. */
 export function ListState<Row>({ rows, isError, failed, empty, children }: ListStateProps<Row>) {
   const t = useTranslate()
   if (rows) return rows.length > 0 ? children(rows) : <p className="card mt-6 py-10 text-center text-muted">{empty}</p>

@@ -20,7 +20,7 @@ export function OrderedRows<Row extends { id: number }>(props: OrderedRowsProps<
   const t = useTranslate()
   const list = useRef<HTMLUListElement>(null)
   const moved = useRef<{ id: number; direction: MoveDirection } | null>(null)
-  // A row that moves in the DOM loses the focus, so it is focused again.
+  // A row that moves in the DOM loses the focus, so the row is focused again.
   useEffect(() => {
     if (!moved.current || isMoving) return
     const { id, direction } = moved.current
@@ -35,7 +35,7 @@ export function OrderedRows<Row extends { id: number }>(props: OrderedRowsProps<
   }
   const onKeyDown = (event: KeyboardEvent, row: Row) => {
     const direction = ({ ArrowUp: 'up', ArrowDown: 'down' } as const)[event.key]
-    // In a field, Alt with an arrow key has its own meaning, such as opening a select.
+    // In a form field, Alt with an arrow key has another meaning, such as opening a select.
     const isField = (event.target as Element).matches('input, select, textarea')
     if (!event.altKey || !direction || isField) return
     event.preventDefault()

@@ -9,12 +9,12 @@ import { useLocale } from '../app/i18n.tsx'
 import { authorizedFetch } from '../app/session/session.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
-/** Uploads a picture; the server checks it. `failed` is shown if the server cannot be reached. */
+/** Uploads a picture, which the server checks. `failed` is the message if the server cannot be reached. */
 export function usePictureUpload(onDone: (picture: Picture) => void, failed: string) {
   const locale = useLocale()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  // Reads the latest callback, so that fields changed during the upload are kept; none after unmount.
+  // Latest callback, which sees fields changed during the upload. Null after unmount.
   const latest = useRef<typeof onDone | null>(null)
   useEffect(() => {
     latest.current = onDone
@@ -27,7 +27,7 @@ export function usePictureUpload(onDone: (picture: Picture) => void, failed: str
       const response = await authorizedFetch(adminNewsPaths.api.media, {
         method: 'POST',
         headers: { accept: 'application/json', 'content-type': 'application/octet-stream', 'x-locale': locale },
-        // A body of one byte over the limit makes the server refuse the file with its own message.
+        // Cuts the file one byte above the limit: the server then refuses it with its own message.
         body: file.slice(0, maxPictureBytes + 1),
       })
       const body = (await response.json()) as unknown

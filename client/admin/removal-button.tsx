@@ -9,7 +9,7 @@ import type { EntityConfig } from './entity.tsx'
 import { useTranslate } from './messages.ts'
 import { flashState } from './use-flash-message.ts'
 
-/** Reason of a refusal for a dialog without fields. Empty if the server gave none, as after a network error. */
+/** Returns the server's reason for a refused removal; empty without one, such as after a network error. */
 export const removalProblemText = (error: unknown): string =>
   Object.values(fieldProblemsOf(error)).flat().join(' ') || (problemDetailOf(error) ?? '')
 

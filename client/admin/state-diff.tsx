@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff'
 import { differencesOf } from './flatten.ts'
 
-/** Limit of the diff in ms; two long unrelated texts are then shown one after the other. */
+/** Time limit of the diff in ms. After it, the two texts are shown without a comparison. */
 const timeout = 300
 
 /** Characters of equal text shown on each side of a difference. */

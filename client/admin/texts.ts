@@ -5,7 +5,7 @@ export type TranslatedTexts<One extends Text> = { en: One; es: One | null }
 const isBlank = (value: Value) =>
   typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : (value ?? '') === ''
 
-/** Sets fields of a text. A translation whose fields are all empty becomes null. */
+/** Changes fields of a text. A translation whose fields are all empty becomes null. */
 export function withText<One extends Text>(
   texts: TranslatedTexts<One>,
   locale: 'en' | 'es',
@@ -17,13 +17,13 @@ export function withText<One extends Text>(
   return { ...texts, es: Object.values(text).every(isBlank) ? null : text }
 }
 
-/** A choice between two versions leaves null for a label that the chosen one lacks. */
+/** Removes labels that are null in texts merged from two versions. */
 const withoutNulls = (value: Value): Value =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value).filter(([, label]) => label !== null))
     : value
 
-/** Adds the fields that a choice between two versions left out of the texts. */
+/** Adds empty fields that are missing in texts merged from two versions. */
 export function completeTexts<One extends Text>({ en, es }: TranslatedTexts<One>, blank: One): TranslatedTexts<One> {
   const whole = (text: One) =>
     Object.fromEntries(Object.entries(blank).map(([name, value]) => [name, withoutNulls(text[name] ?? value)])) as One

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocale } from '../app/i18n.tsx'
 import { authorizedFetch } from '../app/session/session.ts'
 
-/** Saves a response of the API as a file: a plain link would not send the access token. */
+/** Saves a response of the API as a file. A plain link would not send the access token. */
 export function useDownload(failed: string) {
   const locale = useLocale()
   const [isBusy, setBusy] = useState(false)
@@ -17,7 +17,7 @@ export function useDownload(failed: string) {
       const address = URL.createObjectURL(await response.blob())
       Object.assign(link, { href: address, download: name })
       link.click()
-      // Some browsers start to read the URL late.
+      // Some browsers read the URL late, so it is released after a minute.
       setTimeout(() => URL.revokeObjectURL(address), 60_000)
     } catch {
       setProblem(failed)

@@ -16,11 +16,11 @@ import type { ItemWithEtag } from './item-with-etag.ts'
 import { useTranslate } from './messages.ts'
 
 type Options<Item, Draft extends object> = {
-  /** API path of the item, or of the list for a new one. Another path needs another component `key`. */
+  /** API path of the item, or of the list for a new item. Another path needs another component `key`. */
   path: string
   schema: Decoder<z.ZodMiniType<Item>>
   edited: ItemWithEtag<Item> | null
-  /** Editable part of an item, as it is sent: always the same fields in the same order. */
+  /** Editable part of an item in API form. Fields and their order never differ, since drafts are compared as JSON. */
   draftOf: (item: Item) => Draft
   complete?: ((draft: Draft) => Draft) | undefined
   empty: Draft
@@ -31,7 +31,7 @@ type State<Draft> = { etag: string | undefined; saved: Draft; draft: Draft }
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Stores unsaved input on the device until it is saved or discarded; leaving the site shows a warning. */
+/** Draft stored on the device until it is saved or discarded. Leaving the site shows a warning. */
 function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   const { data: me } = useQuery(meQuery)
   const [username] = useState(me?.username)
@@ -49,7 +49,7 @@ function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   }, [path, username, account, etag, saved, draft, isDirty])
   useEffect(() => {
     if (!isDirty) return
-    // No warning after a sign-out: the draft is stored for its account.
+    // After a sign-out there is no warning, since the draft is stored for its account.
     const warn = (event: BeforeUnloadEvent) => currentAccountId() === account && event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
@@ -57,7 +57,7 @@ function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   return { state, setState, isDirty, isRestored: isRestored && isDirty, endRestored: () => setRestored(false) }
 }
 
-/** Draft of an item in a form. Conflicts, refusals and leaving the page do not lose input. */
+/** Draft of an item in a form. Input survives conflicts, errors and leaving the page. */
 export function useEditor<Item, Draft extends object>({ path, schema, edited, ...options }: Options<Item, Draft>) {
   const t = useTranslate()
   const errorText = useErrorText()
@@ -83,7 +83,7 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
 
   function onRefused(error: unknown, mine: Draft, typed: Draft) {
     const current = conflictingVersion<Item>(error)
-    // An earlier attempt whose response was lost has stored the draft.
+    // An earlier request has stored the draft, but its response was lost.
     if (current && isSame(options.draftOf(current.item), mine)) return onStored(current, typed)
     if (current) return setConflict({ current, mine })
     const named = fieldProblemsOf(error)
@@ -136,7 +136,7 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     errorOf: (name: string) => fields[name]?.[0],
     set: (changes: Partial<Draft>) => setState((now) => ({ ...now, draft: { ...now.draft, ...changes } })),
     etag: latest.etag,
-    /** Saves the draft. `changes` of a button, such as a status, are not kept in a draft that is refused. */
+    /** Saves the draft with `changes` of a button, such as a status. A refused save drops `changes`. */
     save: (changes: Partial<Draft> = {}) => send({ ...draft, ...changes }, { etag, typed: draft }),
     /** Resets the draft to the saved item. */
     discard: () => {
@@ -145,7 +145,7 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
       setProblem('')
       setFields({})
     },
-    /** The other admin's version after a 412, and the functions that resolve it. */
+    /** After a 412: the other admin's version, with functions that resolve the conflict. */
     conflict: conflict && {
       base: saved,
       mine: conflict.mine,
@@ -174,7 +174,7 @@ export type EditorState<Draft extends object> = ReturnType<typeof useEditor<neve
 
 /** Unsaved form input stored on the device. */
 export type UnsavedDraft<Draft> = {
-  /** Owner; other accounts on this device do not see it. */
+  /** Username of the account; other accounts on this device do not see the draft. */
   username: string
   /** ETag of the state that the draft started from; null for a new item. */
   etag: string | null
@@ -182,13 +182,13 @@ export type UnsavedDraft<Draft> = {
   draft: Draft
 }
 
-/** The prefix of forum drafts makes a sign-out remove the copy too. */
+/** Storage key. The prefix of forum drafts lets a sign-out remove it too. */
 const keyOf = (path: string): StorageKey => `forum.draft:${path}`
 
 const isCopy = ({ username, base, draft }: UnsavedDraft<unknown>) =>
   typeof username === 'string' && [base, draft].every((state) => typeof state === 'object' && state !== null)
 
-/** Returns null for another account's copy, or one with other fields than `fresh`. */
+/** Returns null if the draft belongs to another account, or has other fields than `fresh`. */
 export function readUnsavedDraft<Draft extends object>(path: string, username: string, fresh: Draft) {
   const copy = parseStorage<UnsavedDraft<Draft>>(readStorage(keyOf(path)), isCopy)
   const isOfForm = (state: Draft) => Object.keys(state).join(' ') === Object.keys(fresh).join(' ')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useErrorText } from '../app/error-text.ts'
 import { fieldProblemsOf } from '../app/form.tsx'
 
-/** Runs one request at a time; a refusal is in `problem`, or in `fields` if it names fields. */
+/** Runs one request at a time. An error is in `problem`, or in `fields` if it names fields. */
 export function useSubmit() {
   const errorText = useErrorText()
   const [isBusy, setBusy] = useState(false)

@@ -6,7 +6,7 @@ import { isSignedIn } from './session/viewer.ts'
 
 export class ApiProblem extends Error {
   readonly status: number
-  /** Text of the server for the user; null if the response is not ours, such as a proxy's error page. */
+  /** Translated text for the user. Null if the response is not from the API, such as a proxy's error page. */
   readonly detail: string | null
   readonly body: unknown
   constructor(status: number, body: unknown) {
@@ -32,7 +32,7 @@ export type RequestOptions = {
   body?: object
   headers?: Record<string, string>
   isBackground?: boolean
-  /** True: the request outlives its page. */
+  /** True: the request continues after its page is left. */
   keepalive?: boolean
 }
 export type ApiFetch = (path: string, options?: RequestOptions) => Promise<ApiResponse>
@@ -50,7 +50,7 @@ export async function fetchFrom(client: QueryClient, path: string, options: Requ
 
 export const isSuccess = (status: number) => status >= 200 && status <= 299
 
-/** Development and tests decode responses. Production passes `false`, so that no page loads the schema or zod. */
+/** Schema that decodes responses in development and tests. Production passes `false`, so that no page loads zod. */
 export type Decoder<Schema> = Schema | false
 
 export function decode<Item>(body: unknown, schema: Decoder<z.ZodMiniType<Item>>): Item {
@@ -59,7 +59,7 @@ export function decode<Item>(body: unknown, schema: Decoder<z.ZodMiniType<Item>>
   return body as Item
 }
 
-/** Sends JSON and decodes the response. A DELETE that gets 404 succeeds. Throws ApiProblem. */
+/** Sends JSON and decodes the response. A 404 for a DELETE counts as success. Throws ApiProblem. */
 export async function send<Item = unknown>(
   client: QueryClient,
   method: NonNullable<RequestOptions['method']>,
@@ -87,12 +87,12 @@ export function apiQuery<Item>(path: string, schema: Decoder<z.ZodMiniType<Item>
   return queryOptions({ queryKey: [path], queryFn: ({ client, signal }) => getJson(client, path, schema, signal) })
 }
 
-/** Item that a tier may lock: if locked, only the preview, and whether the request was a member's. */
+/** Item that may need a higher tier. A locked item has only a preview. A flag shows if a member requested it. */
 export type LockableItem<Item, Preview> =
   | { locked: false; item: Item }
   | { locked: true; item: Preview; required_tier: number; was_signed_in?: true }
 
-/** Like apiQuery, but a 403 that names a tier is data and no error. */
+/** Query like `apiQuery`. A 403 that names the missing tier becomes data instead of an error. */
 export function lockableQuery<Item, Locked extends { preview: unknown; required_tier: number }>(
   path: string,
   schema: Decoder<z.ZodMiniType<Item>>,

@@ -13,7 +13,7 @@ export async function fetchChunk<Module>(load: () => Promise<Module>): Promise<M
 
 const entryUrl = () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src
 
-/** True if this build has not reloaded the address yet. The history state remembers it even without storage. */
+/** True if this build has not reloaded the page at this address yet. The history state records the reload. */
 export const canReload = () => (history.state as { reloaded_by?: string } | null)?.reloaded_by !== entryUrl()
 
 export function reloadOnce(): boolean {
@@ -29,7 +29,7 @@ export function resetFailedChunks(): void {
   failed.clear()
 }
 
-/** Sets `status` on the promise as React does, so that `use` reads a settled value without suspending. */
+/** Sets `status` on the promise as React does, so that `use` reads a settled promise without suspending. */
 function readAtOnce<Value>(promise: Promise<Value>): Promise<Value> {
   promise.then(
     (value) => Object.assign(promise, { status: 'fulfilled', value }),
@@ -55,7 +55,7 @@ export function loadOnce<Value>(
   return () => (loading ??= readAtOnce(loadAndRecordFailure()))
 }
 
-/** Loads a chunk that the page needs, once. If its build is gone, the page reloads. */
+/** Returns a function that loads a chunk. If it fails, such as after a new release, the page reloads once. */
 export const pageChunkLoader = <Module>(load: () => Promise<Module>) =>
   loadOnce(load, (error) => {
     const isLeft = !import.meta.env.SSR && reloadOnce()

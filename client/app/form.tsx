@@ -67,7 +67,7 @@ export function FormProblem({ text }: { text: string }) {
 
 type SubmitButtonProps = { isBusy: boolean; isDanger?: boolean; children: ReactNode }
 
-/** Disabled until hydration: a native submit would put a password into the URL. */
+/** Submit button, disabled until hydration: a form sent without scripts would put a password into the URL. */
 export function SubmitButton({ isBusy, isDanger = false, children }: SubmitButtonProps) {
   const isHydrated = useHydrated()
   return (

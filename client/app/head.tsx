@@ -8,7 +8,7 @@ import { useSite } from './site.ts'
 type HeadProps = {
   title: string
   description: string
-  /** Canonical address with the query parts that matter; default: the path. */
+  /** Canonical address with the query parameters that select content. Default: the path. */
   address?: string
   jsonLd?: object[]
   type?: 'website' | 'article'
@@ -20,7 +20,7 @@ const scriptText = (data: unknown) => JSON.stringify(data).replaceAll('<', Strin
 
 const encodedPath = (path: string) => new URL(path, location.href).pathname
 
-/** Replaces a former address by the current one, unless the browser has left the page. */
+/** Replaces the address of a moved item by its current address, unless the user has left the page. */
 function useCurrentPath(address: string | undefined) {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()

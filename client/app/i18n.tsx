@@ -37,7 +37,7 @@ export async function fetchWithMessages<Part>(fetchPart: () => Promise<Part>): P
   return part
 }
 
-/** An empty file counts as a failed load: no text could be shown, not even an error. */
+/** Loads messages. An empty file counts as a failed load, since no text could be shown, not even an error. */
 async function fetchMessages<Messages>(load: Load<Messages>): Promise<Messages> {
   const { messages } = await fetchChunk(load)
   if (!messages) throw new Error('The file has no messages.')

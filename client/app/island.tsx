@@ -12,7 +12,7 @@ type Fallbacks<Props> = {
 
 const ignore = () => {}
 
-/** Part of a page in its own chunk, fetched when first rendered. If that fails, the page works without it. */
+/** Part of a page in a chunk of its own, loaded when it first renders. If loading fails, the page works without it. */
 export function island<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
   { pending, Failed }: Fallbacks<Props> = {},
@@ -20,7 +20,7 @@ export function island<Props extends object>(
   let loaded: ComponentType<Props> | undefined
   async function load() {
     const part = await fetchChunk(fetchPart)
-    // The messages may be of other parts, so an error here is ignored.
+    // The messages may belong to other parts of the page, so their error is ignored.
     await loadMessages().catch(ignore)
     return (loaded ??= part)
   }

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './i18n.tsx'
 
-/** Focuses the first new item once `count` grows: the button that loaded it may be gone. */
+/** Focuses the first new item once `count` grows, since the button that loaded the item may be gone. */
 export function useFocusFirstNew(count: number) {
   const list = useRef<HTMLUListElement>(null)
   const firstNew = useRef<number | null>(null)

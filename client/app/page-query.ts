@@ -6,7 +6,7 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 
 const none = new URLSearchParams()
 
-/** Query of the address; empty until hydration, since the server renders one page for every query. */
+/** Query string of the address. Empty until hydration, since the server renders one page for all query strings. */
 export function useAddressQuery(): URLSearchParams {
   const [search] = useSearchParams()
   return useHydrated() ? search : none

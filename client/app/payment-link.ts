@@ -11,7 +11,7 @@ export function usePaymentLink(path: string, failure: string) {
     if (busy !== null) return
     setBusy(link)
     setProblem('')
-    // A tab opened after the response would be blocked; an invoice is a download.
+    // The tab opens before the request: browsers block tabs opened later. An invoice is a download and needs no tab.
     const tab = link === 'invoice' ? null : window.open('', '_blank')
     if (tab) tab.opener = null
     try {

@@ -8,7 +8,7 @@ const maxAgeMs = 24 * 3_600_000
 const isFresh = ({ wanted: target, asked_at }: StoredTarget) =>
   isPurchaseTarget(target) && Math.abs(Date.now() - asked_at) < maxAgeMs
 
-/** Stores the item that led to the plans, across email confirmation and checkout. */
+/** Stores the item that led the user to the plans. It survives email confirmation and checkout. */
 export const storePurchaseTarget = (target: string | undefined) =>
   writeStorage('wanted_item', target === undefined ? null : JSON.stringify({ wanted: target, asked_at: Date.now() }))
 

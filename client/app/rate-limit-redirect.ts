@@ -4,7 +4,7 @@ import type { RateLimited } from '#shared/problem.ts'
 const redirectIntervalMs = 2_000
 let last = -redirectIntervalMs
 
-/** Seconds, NaN if absent. An HTTP date is compared with the response's date, not with this clock. */
+/** Returns the wait of Retry-After in seconds, or NaN. A date is compared with the response's Date header. */
 function retryAfterOf(headers: Headers): number {
   const text = headers.get('retry-after')
   if (text === null || /^\d+$/.test(text)) return Number(text ?? Number.NaN)
@@ -27,7 +27,7 @@ export function redirectToRateLimitPage(response: Response, body: unknown): bool
   return true
 }
 
-/** Resolves when the page returns from the back-forward cache; a refused request then continues. */
+/** Resolves when the browser shows the page again from its back-forward cache. A refused request waits for that. */
 export const untilPageRestored = () =>
   new Promise<void>((resolve) => {
     addEventListener('pageshow', ({ persisted }) => persisted && resolve())

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 export type HydratedQuery = { key: readonly unknown[]; data: object }
 
-/** Data that came with the page and was not refetched yet: public, and hydrated with the page. */
+/** Query data that the server sent with the page. It is public, and hydration needs it. */
 const pageAnswers = new WeakSet<object>()
 
 export function addPageQueries(client: QueryClient, queries: HydratedQuery[]): void {
@@ -12,7 +12,7 @@ export function addPageQueries(client: QueryClient, queries: HydratedQuery[]): v
   }
 }
 
-/** Called when the user changes: refetches active queries and removes others, except data that hydration needs. */
+/** Called when the user changes. Refetches active queries and removes others, except data that hydration needs. */
 export function resetQueries(client: QueryClient): void {
   client.removeQueries({ type: 'inactive', predicate: ({ state }) => !pageAnswers.has(state.data as object) })
   void client.invalidateQueries()

@@ -4,7 +4,7 @@ import { LoadErrorNote } from './load-error.tsx'
 import { LocaleProvider } from './i18n.tsx'
 import { RecoverablePart } from './static-copy.tsx'
 
-/** Outermost error boundary: the page stays as plain text and links. It depends on nothing inside it. */
+/** Outermost error boundary. It replaces the page by its text and links, and uses no other component. */
 export function SiteRoot({ locale, children }: { locale: Locale; children: ReactNode }) {
   const note = (
     <LocaleProvider value={locale}>

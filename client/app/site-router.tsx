@@ -5,7 +5,7 @@ import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'rea
 const NavigatingContext = createContext(false)
 export const useIsNavigating = () => use(NavigatingContext)
 
-/** BrowserRouter without the pending state of a navigation. */
+/** BrowserRouter that shows no pending state during a navigation. */
 export function SiteRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
   const [{ action, location }, setState] = useState({ action: history.action, location: history.location })

@@ -4,7 +4,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 
 function htmlOf(id: string): string {
   const copy = document.getElementById(id)?.cloneNode(true) as HTMLElement | undefined
-  // A form without scripts would put its fields, a password too, into the URL.
+  // Disables forms: without scripts, a form would put its fields, even a password, into the URL.
   for (const form of copy?.querySelectorAll('form:not([method])') ?? []) form.setAttribute('inert', '')
   return copy?.innerHTML ?? ''
 }
@@ -16,7 +16,7 @@ export function StaticCopy({ id }: { id: string }) {
 
 type PartProps = { id: string; note?: ReactNode; children: ReactNode }
 
-/** Renders again once after an error, then falls back to its static copy. Suspense isolates hydration errors. */
+/** Renders `children` again after a first error, then shows the static copy. Suspense isolates hydration errors. */
 export function RecoverablePart({ id, note, children }: PartProps) {
   return (
     <ErrorBoundary

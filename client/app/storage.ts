@@ -36,13 +36,13 @@ export type StorageArea = (typeof storageKeys)[Name]['area']
 
 type Listener = (written: string | null) => void
 const listeners = new Set<Listener>()
-/** Fallback for writes that the browser refuses; lasts as long as the page. */
+/** Values that the browser refused to store. They last as long as the page. */
 const memory = new Map<string, string>()
 
 type Entry = { area: StorageArea; isPersonal: boolean; isText?: boolean }
 const entryOf = (key: string) => storageKeys[key.replace(/:.*/s, '') as Name] as Entry | undefined
 
-/** Undefined on the server: a thrown error would cost 2 % of a page's render time. */
+/** Storage area. Undefined on the server, since errors thrown there would cost 2 % of the render time. */
 const areaOf = (area: StorageArea | undefined) =>
   // oxlint-disable-next-line no-restricted-properties -- the one place
   (area === 'session' ? globalThis.sessionStorage : globalThis.localStorage) as Storage | null | undefined
@@ -83,7 +83,7 @@ function setStored(key: string, text: string | null): void {
 
 const notify: Listener = (written) => listeners.forEach((listener) => listener(written))
 
-/** Stores a text; null removes it. Never throws: a refused write lasts as long as the page. */
+/** Stores a text, or removes the key for null. Never throws: a refused value is kept until the page closes. */
 export function writeStorage(key: StorageKey, text: string | null): void {
   setStored(key, text)
   notify(key)
@@ -114,7 +114,7 @@ function onStorage({ key }: StorageEvent) {
   notify(key)
 }
 
-/** A page restored from the back-forward cache has missed events. */
+/** Notifies after a return from the back-forward cache, since the page received no events there. */
 const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && notify(null)
 
 export function subscribeStorage(key: StorageKey, changed: () => void): () => void {

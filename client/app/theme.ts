@@ -3,7 +3,7 @@ import { writeStorage } from './storage.ts'
 
 type Theme = 'light' | 'dark'
 
-/** Inline script of the head: sets theme, member and reserved space before the first paint, so that nothing flashes. */
+/** Inline script of the head. Sets theme, member flag and reserved space before the first paint, so nothing flashes. */
 export const themeScript = `try{let l=localStorage,d=document.documentElement.dataset,t=l.getItem('theme');if(t==='light'||t==='dark')d.theme=t;if(l.getItem('library.recent'))d.recent='';if(l.getItem('access')){d.member='';if(l.getItem('forum.pending')!=='0')d.pending=''}}catch{}`
 
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')

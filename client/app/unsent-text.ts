@@ -4,10 +4,10 @@ import { accessToken, currentAccountId, pageAccountId } from './session/session.
 import { readStorage, writeStorage } from './storage.ts'
 import type { StorageKey } from './storage.ts'
 
-/** False after a sign-out, which must leave no personal data; true after a session that expired. */
+/** False after a sign-out, which must leave no personal texts. True after the session has expired. */
 export const canStoreTexts = () => accessToken() !== null || readStorage('signed_out') === null
 
-/** Stores an unsent text; if its account is signed out, for its next sign-in. */
+/** Stores unsent text. If its account has signed out, the text is stored for the account's next sign-in. */
 export function storeUnsentText(key: StorageKey, text: string | null, account: string | null): void {
   if (account !== null && account !== currentAccountId()) stashText(account, key, text)
   else writeStorage(key, text)

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { parseStorage, readStorage, writeStorage } from './storage.ts'
 
-/** UUID v4; `randomUUID` is missing without HTTPS. */
+/** Returns a UUID v4. `randomUUID` exists with HTTPS only. */
 export function newIdempotencyKey(): string {
   const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
@@ -10,7 +10,7 @@ export function newIdempotencyKey(): string {
 type Attempt = { text: string; key: string }
 const isAttempt = ({ text, key }: Attempt) => typeof text === 'string' && typeof key === 'string'
 
-/** Sends a POST with one Idempotency-Key per `content`, so that a retry creates nothing twice. */
+/** Sends a POST with one Idempotency-Key for each `content`, so that a retry creates nothing twice. */
 export function useIdempotentRequest(storageKey?: `attempt:${string}`) {
   const attempt = useRef<Attempt | null>(null)
   return async <Result>(content: unknown, send: (headers: Record<string, string>) => Promise<Result>) => {

@@ -24,7 +24,7 @@ export function BlogPage() {
   const { data } = useSuspenseInfiniteQuery(postsQuery(filters))
   const { tag, q, cursor } = filters
   const [page] = data.pages
-  // A first page has no previous one, so its canonical address has no cursor.
+  // The first page has no previous page, and its canonical address has no cursor.
   const address = blogPaths.blog({ tag, q, cursor: page?.previous === null ? undefined : cursor })
   const isEmpty = page?.results.length === 0
   const name = tags.find(({ slug }) => slug === tag)?.name

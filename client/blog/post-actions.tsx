@@ -39,7 +39,7 @@ export function PostActions({ post }: { post: Post }) {
   )
 }
 
-/** The label shows the state; both labels are equally wide, so that the buttons beside it do not move. */
+/** Save button of a post. Both labels have the same width, so that the next buttons do not move. */
 function SavePost({ slug }: { slug: string }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
@@ -71,7 +71,7 @@ function SavePost({ slug }: { slug: string }) {
   )
 }
 
-/** Optimistic save state of a post, reset if the request fails. */
+/** Save state of a post. It changes before the response, and is reset if the request fails. */
 function useSaved(slug: string) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -85,7 +85,7 @@ function useSaved(slug: string) {
   const isSaved = sent ?? (is_signed_in && data)
   const setSaved = async (next: boolean): Promise<void> => {
     const askToLogIn = () => promptLogin(t('post.log_in'), undefined, next ? { kind: 'save_post', slug } : undefined)
-    // The button can be clicked before it is rendered for a member.
+    // Visitors can click the button before the page shows who is signed in.
     if (!isSignedIn()) askToLogIn()
     if (!isSignedIn() || sent !== null) return
     setSent(next)
@@ -113,7 +113,7 @@ function useShare() {
   const share = async (title: string, path: string) => {
     const url = location.origin + path
     if ('share' in navigator) {
-      // A closed share sheet is no failure.
+      // Closing the share sheet is not an error.
       const isDone = await navigator.share({ title, url }).then(
         () => true,
         (error: unknown) => error instanceof DOMException && error.name === 'AbortError',

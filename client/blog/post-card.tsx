@@ -45,7 +45,7 @@ export function PostCard({ post, isWide = false, isFirst = false, level = 2 }: P
 
 type Cover = Pick<PostCardData, 'cover_url' | 'cover_alt' | 'cover_width' | 'cover_height'>
 
-/** Reserves its space. The cover at the top of a page loads first. */
+/** Cover image with reserved space. The first cover of a page loads before the others. */
 export function CoverImage({ post, isFirst = false }: { post: Cover; isFirst?: boolean }) {
   const { cover_url, cover_alt, cover_width, cover_height } = post
   if (!cover_url) return <div className="post-cover post-cover-none" />

@@ -12,7 +12,7 @@ import { PostCard } from './post-card.tsx'
 /** Page of this site that shows the results of an API path. */
 const addressOf = (path: string) => blogPaths.blog(Object.fromEntries(new URL(path, 'http://site').searchParams))
 
-/** A post that moved to the next page meanwhile is shown once. */
+/** Removes duplicates: a post may have moved to the next page between two requests. */
 const once = (posts: PostCardData[]) => [...new Map(posts.map((post) => [post.id, post])).values()]
 
 function NoPosts({ filters: { tag, q, cursor } }: { filters: PostFilters }) {

@@ -20,7 +20,7 @@ import { PostCard } from './post-card.tsx'
 
 export const load: Loader = ({ params, query }) => query(postQuery(params.slug ?? ''))
 
-/** Other sites do not display SVG. */
+/** Share image of a post. SVG covers are excluded, since other sites do not display them. */
 export const imageOf: PageModule['imageOf'] = ({ params, client }) => {
   const post = client.getQueryData(postQuery(params.slug ?? '').queryKey)
   if (!post?.cover_url || post.cover_url.endsWith('.svg') || !post.cover_width || !post.cover_height) return null

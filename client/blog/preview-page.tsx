@@ -37,7 +37,7 @@ function AdminsOnly({ next }: { next: string }) {
 
 const isRefusal = (error: Error | null) => error instanceof ApiProblem && [401, 403].includes(error.status)
 
-/** Rendered in the browser only: access needs the user's token. */
+/** Preview of a draft. It is rendered in the browser, since the API needs the user's token. */
 export function PreviewPage() {
   const t = useTranslate()
   const site = useSite()

@@ -10,7 +10,7 @@ import { sharedCollectionQuery } from '../saved/saved.queries.ts'
 
 export const load: Loader = ({ params, client }) => client.fetchInfiniteQuery(sharedCollectionQuery(params.key ?? ''))
 
-/** A shared collection, excluded from search engines. */
+/** Page of a shared collection. Search engines may not index it. */
 export function CollectionPage() {
   const t = useTranslate()
   const site = useSite()

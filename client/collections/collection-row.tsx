@@ -112,7 +112,7 @@ type MoveButtonsProps = {
   onMove: (position: number) => void
 }
 
-/** At the ends of the list the buttons stay enabled, so that they keep the focus. */
+/** Buttons that move a row. At the ends of the list they stay enabled, so that they keep the focus. */
 function MoveButtons({ name, position, isLast, isBusy, onMove }: MoveButtonsProps) {
   const t = useTranslate()
   const button = (step: 1 | -1, isEnd: boolean) => (

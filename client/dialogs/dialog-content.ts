@@ -1,6 +1,6 @@
 import type { ResumableAction } from '../app/session/pending-action.ts'
 
-/** Library item that a tier locks: prompts have a title, categories a name. */
+/** Library item that needs a higher tier. Prompts have a title, categories a name. */
 export type TierItem = { title?: string; name?: string; required_tier: number }
 export type AlertOptions = {
   note?: string

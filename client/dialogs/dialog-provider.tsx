@@ -16,7 +16,7 @@ import type { AlertOptions, DialogContent, TierItem } from './dialog-content.ts'
 type OpenDialog = (content: DialogContent) => void
 type AlertProps = { content: DialogContent; onClose: () => void }
 
-/** Shows the dialog's text if its chunk cannot be loaded. */
+/** Shows the text of a dialog if the dialog's chunk cannot be loaded. */
 function PlainDialog({ content, onClose }: AlertProps) {
   const t = useTranslate()
   const isTier = content.kind === 'tier'
@@ -42,7 +42,7 @@ const AlertDialog = island(async () => (await import('./alert-dialog.tsx')).Aler
   Failed: PlainDialog,
 })
 
-/** Offline, the dialog's chunk would arrive after the problem is over, so the plain dialog is used. */
+/** Shows AlertDialog. Offline it shows the plain dialog, unless the chunk of AlertDialog is loaded. */
 function SiteDialog(props: AlertProps) {
   const isOnline = useIsOnline()
   const [isPlain, setPlain] = useState(false)
@@ -67,7 +67,7 @@ export function DialogProvider({ resumeAction, children }: { resumeAction: React
     if (content?.kind === 'log_in_again') content.onEnd()
   }
   const isPending = useStorage('pending_action') !== null
-  // The result is announced after the action is removed from storage.
+  // The result is announced one render after the action was removed from storage.
   const [wasPending, setWasPending] = useState(false)
   if (isPending && !wasPending) setWasPending(true)
   return (
@@ -85,7 +85,7 @@ function useOpenDialog(): OpenDialog {
   return openDialog
 }
 
-/** After the log-in, `back` opens; without it this page runs `action`. */
+/** Returns a function that asks for a log-in. Afterwards `back` opens, or this page runs `action`. */
 export function useLoginPrompt() {
   const openDialog = useOpenDialog()
   const { pathname, search } = useLocation()
@@ -98,7 +98,7 @@ export function useLoginPrompt() {
   )
 }
 
-/** Names the plans that open a locked item; after a log-in, `back` opens. */
+/** Returns a function that names the plans which open a locked item. After a log-in, `back` opens. */
 export function useTierPrompt() {
   const openDialog = useOpenDialog()
   return useCallback(

@@ -36,7 +36,7 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
       const pair = await send(client, 'POST', paths.api.token, {
         body,
         schema: import.meta.env.DEV && TokenPair,
-        // A 429 must not replace this page.
+        // A 429 must not replace this page by the rate-limit page.
         isBackground: true,
       })
       if (accessToken() !== null && accountIdIn(pair.access) === account) storeTokens(pair)

@@ -15,7 +15,7 @@ const { api } = moderationPaths
 const schema = import.meta.env.DEV && ForumMember
 type Request = { method: 'PUT' | 'DELETE'; path: string; body?: object; text: string }
 
-/** Sends changes in order, then refetches everything: the member's texts may be on any page. */
+/** Sends changes in order, then refetches all queries: the member's texts may be on any page. */
 function useMemberChanges(username: string) {
   const client = useQueryClient()
   const errorText = useErrorText()
@@ -108,7 +108,7 @@ function Silence({ member: { username, silence }, changes: { change, isBusy } }:
   )
 }
 
-/** Moderation of a member; each action can be undone here. */
+/** Dialog in which a moderator holds or silences a member, or undoes this. */
 export function MemberDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const t = useTranslate()
   const { data: member, isError } = useQuery(apiQuery(api.member(username), schema))

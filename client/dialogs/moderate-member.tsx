@@ -10,7 +10,7 @@ const MemberDialog = island(async () => (await import('./member-dialog.tsx')).Me
   Failed: IslandLoadError,
 })
 
-/** An icon that every page has anyway: an icon shared by several chunks would be loaded by every page. */
+/** Icon that every page loads anyway. Any other icon would move to a shared chunk that every page loads. */
 export const MemberIcon = () => <EyeOff className="size-4" aria-hidden="true" />
 
 export function useMemberDialog(username: string): { dialog: ReactNode; open: () => void } {

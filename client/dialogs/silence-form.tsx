@@ -8,7 +8,7 @@ import { useTranslate } from './member.messages.ts'
 
 type SilenceFormProps = { username: string; isBusy: boolean; onSend: (silence: NewSilence) => Promise<boolean> }
 
-/** Length and reason of a silence; the reason is stored until it is sent. */
+/** Form for the length and reason of a silence. The reason is stored on the device until it is sent. */
 export function SilenceForm({ username, isBusy, onSend }: SilenceFormProps) {
   const t = useTranslate()
   const id = useId()

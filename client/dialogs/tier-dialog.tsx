@@ -36,7 +36,7 @@ type TierDialogProps = {
   onClose: () => void
 }
 
-/** Items whose dialog was shown: returning to the item's page does not show it again. */
+/** Items whose dialog was already shown. The dialog is not shown again on the way back to an item. */
 const shownItems = new WeakSet<object>()
 
 export function TierDialog({ content: { back, item }, onNavigate, onClose }: TierDialogProps) {

@@ -7,7 +7,7 @@ import { useSite } from '../app/site.ts'
 
 const LiveFeed = island(async () => (await import('./live-feed.tsx')).LiveFeed)
 
-/** Delay in ms, so that the page's own requests go first. */
+/** Delay of the feed's request in ms, so that the page's own requests come first. */
 const feedDelayMs = 1_500
 
 function useIsAfterDelay(): boolean {
@@ -19,7 +19,7 @@ function useIsAfterDelay(): boolean {
   return isLater
 }
 
-/** Reserved space for the feed: a column in the right margin, closed without a margin, or a strip on phones. */
+/** Space for the feed: a column in the right margin, closed if there is no margin, or a strip on phones. */
 export function FeedSlot() {
   const t = useTranslate()
   const site = useSite()

@@ -14,7 +14,7 @@ const isStoredTitles = ({ at, titles }: StoredTitles) =>
   titles.length > 0 &&
   titles.every(({ label, route }) => typeof label === 'string' && route.startsWith(paths.library))
 
-/** Titles for the feed, cached 12 hours per language; falls back to older ones, then to the library. */
+/** Titles for the feed, stored for 12 hours per language. Without new titles it uses older ones, then the library's. */
 export function useFeedTitles(): FeedTitle[] | null {
   const t = useTranslate()
   const locale = useLocale()

@@ -32,7 +32,7 @@ export function feedTitlesOf(categories: Pick<CategoryListItem, 'slug' | 'name' 
   return [...titles.values()].slice(0, maxTitles)
 }
 
-/** White text has a contrast of at least 5 on each colour. */
+/** Background colours. White text has a contrast of at least 5 on each. */
 const colors = ['#4c2fa2', '#0b6b5b', '#9a3412', '#1d4ed8', '#a21caf', '#3f6212', '#b91c1c', '#155e75']
 const names = [
   'Ana R.',
@@ -59,7 +59,7 @@ const pickOne = <Item>(items: readonly Item[], chance: Chance) => items[Math.flo
 export const initialCount = (chance: Chance = Math.random) => 2 + Math.floor(chance() * 4)
 export const nextDelayMs = (chance: Chance = Math.random) => 3_000 + Math.round(chance() * 2_500)
 
-/** Invented activity of an invented person. Four of five ratings are 5, the others 4. */
+/** Returns an invented activity of an invented person. Four of five ratings have 5 stars, the others 4. */
 export function simulatedItem(id: number, titles: FeedTitle[], chance: Chance = Math.random): FeedItem {
   const name = shortName(pickOne(names, chance) ?? '')
   const title = pickOne(titles, chance)

@@ -95,7 +95,7 @@ function Items({ titles }: { titles: FeedTitle[] }) {
   )
 }
 
-/** Simulated activity, labelled as such; rendered in the browser only. */
+/** Feed of simulated activity, labelled as simulated. It is rendered in the browser only. */
 export function LiveFeed() {
   const titles = useFeedTitles()
   return titles && <Items titles={titles} />

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 type ActionButtonProps = ComponentProps<'button'> & {
   icon: ReactNode
   label: string
-  /** True: the label is shown from 640 px on. */
+  /** True: the label is shown in windows of at least 640 px. */
   isWide?: boolean
 }
 

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { getJson } from '../app/api.ts'
 import { isSignedIn, useViewer } from '../app/session/viewer.ts'
 
-/** Query data with a flag whether it was fetched as a member: members see more than visitors. */
+/** Query data with a flag: true if a member fetched it. Members see more than visitors. */
 export type ForViewer<Item> = Item & { for_member: boolean }
 export async function getForViewer<Item extends object>(
   client: QueryClient,
@@ -17,7 +17,7 @@ export async function getForViewer<Item extends object>(
   return { ...(await getJson(client, path, schema, signal)), for_member }
 }
 
-/** Refetches a visitor's data once the member is known; fetching one of `pages` cancels that, so it is repeated. */
+/** Refetches visitor data for a member. Repeated when `pages` changes, since fetching a page cancels the refetch. */
 export function useRefetchAsMember(path: string, isForMember: boolean, pages = 1): void {
   const client = useQueryClient()
   const { is_signed_in } = useViewer()

@@ -52,7 +52,7 @@ function NewThreadLink({ section }: { section: string | undefined }) {
   )
 }
 
-/** A first page has no previous one, so its canonical address has no cursor. */
+/** Canonical address. The first page has no previous page, and its address has no cursor. */
 function useAddress({ cursor, in: target, ...filters }: Filters) {
   const enabled = commentSearchOf({ in: target, ...filters }) === null
   const { data } = useInfiniteQuery({ ...threadListQuery({ ...filters, cursor }), enabled })

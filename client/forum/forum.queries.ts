@@ -14,7 +14,7 @@ export type ThreadListFilters = Partial<Record<'section' | 'order' | 'q' | 'auth
 export const threadListQuery = (filters: ThreadListFilters) =>
   infiniteQueryOptions({
     queryKey: [forumPaths.api.threads(filters)],
-    // A member's list may begin with own threads that wait for approval.
+    // A member's list may begin with pending threads of the member.
     queryFn: ({ client, signal, pageParam }) =>
       getForViewer(client, pageParam, import.meta.env.DEV && ThreadPage, signal),
     initialPageParam: forumPaths.api.threads(filters),
@@ -22,7 +22,7 @@ export const threadListQuery = (filters: ThreadListFilters) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** List filters of the address; `in` selects the search in comments. */
+/** List filters of the address. `in` selects the search in comments. */
 export type ForumFilters = ThreadListFilters & { in?: 'comments' | undefined }
 export type CommentSearch = Omit<ThreadListFilters, 'order'> & { q: string }
 
@@ -39,7 +39,7 @@ export const foundCommentsQuery = (search: CommentSearch) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** Rendered by the server, so that the preview equals the result. */
+/** Preview rendered by the server, so that it equals the published text. */
 export const textPreviewQuery = (text: string) =>
   queryOptions({
     queryKey: ['forum', 'preview', text],
@@ -56,11 +56,11 @@ export const textPreviewQuery = (text: string) =>
     retry: false,
   })
 
-/** Read once when the form opens; the draft changes while the user types. */
+/** Draft stored on the server, read once when the form opens. */
 export const draftQuery = (username: string) =>
   queryOptions({
     queryKey: ['forum', 'draft', username],
-    // A null body means no draft, which is valid data here.
+    // A null body means that there is no draft.
     queryFn: ({ client, signal }) =>
       send<StoredDraft>(client, 'GET', forumPaths.api.draft, {
         ...(import.meta.env.DEV && { schema: StoredDraft }),
@@ -72,7 +72,7 @@ export const draftQuery = (username: string) =>
     retry: false,
   })
 
-/** The author's version with its source; a visitor's cached answer must not be used. */
+/** Author's version of a thread, with its source. It has a cache key of its own, apart from visitors' data. */
 export const myThreadQuery = (meta_slug: string) =>
   queryOptions({
     queryKey: ['forum', 'my-thread', meta_slug],

@@ -49,7 +49,7 @@ export function NewThreadPage() {
   const { is_signed_in } = useViewer()
   const search = useAddressQuery()
   const edited = search.get('edit')
-  // The text stays if the user signs out in another tab.
+  // True once the form was shown. The text stays if the user signs out in another tab.
   const [isOpen, setOpen] = useState(false)
   if (is_signed_in && !isOpen) setOpen(true)
   const title = t(edited === null ? 'new_thread.title' : 'new_thread.edit_title')

@@ -41,14 +41,14 @@ function isInView(element: HTMLElement): boolean {
   return bottom >= 0 && top <= innerHeight
 }
 
-/** The focused element if visible, else the first whose top is in view. */
+/** Returns the focused element if it is visible, else the first whose top is in view. */
 export function currentElement(all: HTMLElement[]): { current: HTMLElement | undefined; isFocused: boolean } {
   const focused = all.findLast((one) => one.contains(document.activeElement))
   if (focused && isInView(focused)) return { current: focused, isFocused: true }
   return { current: all.find((one) => one.getBoundingClientRect().top >= 0), isFocused: false }
 }
 
-/** An element that is not fully visible is scrolled below the header, by `scroll-margin`. */
+/** Scrolls an element that is not fully visible to below the header (`scroll-margin`). */
 function bringIntoView(element: HTMLElement): void {
   const { top, bottom } = element.getBoundingClientRect()
   const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(element)
@@ -57,7 +57,7 @@ function bringIntoView(element: HTMLElement): void {
   if (!isWhole) element.scrollIntoView()
 }
 
-/** Focuses the next or previous element, or the part of it that `focusIn` returns. */
+/** Focuses the next or previous element. `focusIn` may return the part of it to focus. */
 export function focusNeighbour(all: HTMLElement[], by: 1 | -1, focusIn = (one: HTMLElement) => one): void {
   const { current, isFocused } = currentElement(all)
   const index = current ? all.indexOf(current) : all.length

@@ -8,7 +8,7 @@ import { usePageQuery } from '../app/page-query.ts'
 import { useTranslate } from './messages.ts'
 import type { ForumFilters as Filters } from './forum.queries.ts'
 
-/** Search and order; a plain form without scripts. */
+/** Search field and order select. Without scripts they are a plain form. */
 export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType<typeof useThreadFilters>) {
   const t = useTranslate()
   const id = useId()
@@ -72,7 +72,7 @@ export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType
   )
 }
 
-/** Filters of the address and their setter; `chosen` changes before the list has loaded. */
+/** Returns the filters of the address and their setter. `chosen` changes at once, before the list has loaded. */
 export function useThreadFilters() {
   const navigate = useNavigate()
   const filters: Filters = usePageQuery(ForumQuery)

@@ -13,19 +13,19 @@ import { ThreadRow } from './thread-row.tsx'
 /** Page of this site that shows the results of an API path. */
 const addressOf = (path: string) => forumPaths.forum(Object.fromEntries(new URL(path, 'http://site').searchParams))
 
-/** Matches the typed words literally; the library's pattern also knows word forms, but is ten times as large. */
+/** Pattern of the typed words, without word forms. The library's pattern has word forms and is ten times as large. */
 export function highlightPatternOf(q: string): RegExp | null {
   const typed = q.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
   const words = typed.map((word) => word.replaceAll(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, '[-. ]?'))
   return words.length === 0 ? null : new RegExp(words.join('|'), 'giu')
 }
 
-/** A thread that moved to the next page meanwhile is shown once. */
+/** Removes duplicates: a thread may have moved to the next page between two requests. */
 const once = (threads: ThreadCard[]) => [...new Map(threads.map((thread) => [thread.id, thread])).values()]
 
 type MyThreads = { filters: ThreadListFilters; isForMember: boolean; pages: number; hasPending: boolean }
 
-/** Own pending threads come first in a member's list, so the server's list is hidden until they are known. */
+/** Refetches the list for a member. Stores if it has pending threads: then the server's list is hidden at first. */
 function useMyThreads({ filters, isForMember, pages, hasPending }: MyThreads) {
   useRefetchAsMember(forumPaths.api.threads(filters), isForMember, pages)
   const isWhole = Object.values(filters).every((value) => !value)

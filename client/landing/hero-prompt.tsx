@@ -9,12 +9,12 @@ export type SamplePrompt = {
   path: readonly string[]
   title: string
   tags: readonly string[]
-  /** Alternates fixed text and names of blanks. */
+  /** Fixed text and placeholder names, in turns, starting with text. */
   text: readonly string[]
   values: readonly string[]
 }
 
-/** Reserves the width of both its name and its value. */
+/** Placeholder that reserves the width of both its name and its value. */
 function Blank({ name, value, filled }: { name: string; value: string; filled: string }) {
   return (
     <mark
@@ -59,7 +59,7 @@ const FilledPrompt = memo(function FilledPrompt({ prompt, filled, isShown }: Fil
 
 type HeroPromptProps = { prompts: readonly SamplePrompt[]; index: number; filled: number; motion: MotionState }
 
-/** Sample prompt being filled in; all samples overlap, so that the tallest sets the height. */
+/** Sample prompt whose placeholders are filled in. All samples overlap, so that the tallest sets the height. */
 export function HeroPrompt({ prompts, index, filled, motion }: HeroPromptProps) {
   const t = useTranslate()
   return (

@@ -29,7 +29,7 @@ function useScripts(chosen: readonly Chosen[]): readonly [HeroScript, ...HeroScr
   }, [chosen, t])
 }
 
-/** Types a task, then fills in its prompt: one animation with one pause control. */
+/** Types a task, then fills in its prompt. Both are one animation with one pause button. */
 export function Hero({ texts, chosen, motion }: HeroProps) {
   const section = useRef<HTMLElement>(null)
   const isSeen = useIsVisible(section)
@@ -75,7 +75,7 @@ export function Hero({ texts, chosen, motion }: HeroProps) {
   )
 }
 
-/** Reserves the height of the longest task; the caret is a border of the text. */
+/** Typed task. It reserves the height of the longest task; the caret is a border. */
 function Typewriter({ tasks, text }: { tasks: readonly string[]; text: string }) {
   return (
     <span className="grid *:col-start-1 *:row-start-1" aria-hidden="true">

@@ -18,7 +18,7 @@ import { Pricing } from './pricing.tsx'
 import { Solution } from './solution.tsx'
 
 export const questionsQuery = faqQuery('landing')
-/** Failed requests are ignored: the shipped sections are shown. */
+/** Loads the sections. After a failed request, the shipped sections are shown. */
 export const loadSections: Loader = ({ query }) =>
   Promise.allSettled([
     query(landingQuery),

@@ -11,7 +11,7 @@ function subscribe(onChange: () => void) {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** True if the user prefers reduced motion, and on the server. */
+/** True if the user prefers reduced motion. Always true on the server. */
 function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -20,7 +20,7 @@ function useReducedMotion(): boolean {
   )
 }
 
-/** `isReduced` is the user's preference, `isStopped` the pause button's state. */
+/** `isReduced`: preference of the user. `isStopped`: state of the pause button. */
 export type MotionState = { isReduced: boolean; isStopped: boolean; toggle: () => void }
 
 export function useMotion(): MotionState {
@@ -31,14 +31,14 @@ export function useMotion(): MotionState {
 
 const isOnSwitch = (target: EventTarget) => (target as Element).closest('[data-motion-switch]') !== null
 
-/** True while hovered or focused, except on the pause button, which starts the animation again. */
+/** True while hovered or focused. The pause button does not count, since it also starts the animation. */
 export function useHoverOrFocus() {
   const [isHovered, setIsHovered] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
   return {
     hasAttention: isHovered || isFocused,
     attention: {
-      // Touch has no leave event after a tap.
+      // Touch sends no leave event after a tap.
       onPointerOver: ({ target, pointerType }: PointerEvent) =>
         setIsHovered(pointerType === 'mouse' && !isOnSwitch(target)),
       onPointerLeave: () => setIsHovered(false),
@@ -53,7 +53,7 @@ function subscribeToTab(onChange: () => void) {
   return () => document.removeEventListener('visibilitychange', onChange)
 }
 
-/** True while any part is in the viewport and the tab is visible. */
+/** True while the element is at least partly in the viewport and the tab is visible. */
 export function useIsVisible(ref: RefObject<Element | null>): boolean {
   const [isInView, setIsInView] = useState(true)
   const isTabHidden = useSyncExternalStore(

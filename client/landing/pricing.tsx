@@ -8,7 +8,7 @@ import { useCurrencyFormat } from '../app/format/money.ts'
 import { TaxNote, PriceLine } from '../app/format/price.tsx'
 import { useTranslate } from './messages.ts'
 
-/** Plans without an online purchase are not compared. */
+/** True for a free plan and for a plan sold online. Others are not compared. */
 const isCompared = (plan: Plan) => isFreePlan(plan) || plan.purchasable
 
 type Texts = LandingTexts<'pricing'>
@@ -31,7 +31,7 @@ function Price({ plan }: { plan: Plan }) {
   )
 }
 
-/** Button and note of a plan in separate rows, so that the buttons of all cards align. */
+/** Button and note of a plan. They are in separate rows, so that the buttons of all cards align. */
 function Actions({ plan, texts, note }: Omit<PlanCardProps, 'isWhole'>) {
   const line = 'flex min-h-11 items-center justify-center text-center'
   return isFreePlan(plan) ? (
@@ -53,7 +53,7 @@ function Actions({ plan, texts, note }: Omit<PlanCardProps, 'isWhole'>) {
   )
 }
 
-/** Cards side by side share their rows (subgrid), so that prices and buttons align. */
+/** Card of a plan. Cards side by side share rows (subgrid), so that prices and buttons align. */
 function PlanCard({ plan, isWhole, texts, note }: PlanCardProps) {
   const rows = 'flex flex-col md:row-span-5 md:grid md:grid-rows-subgrid md:gap-y-0'
   return (

@@ -17,7 +17,7 @@ function Models({ texts, names }: { texts: Texts; names: readonly string[] }) {
   )
 }
 
-/** `models`: those with prompts in the library, empty if the request failed. */
+/** Solution section. `models` are those with prompts in the library; empty if the request failed. */
 export function Solution({ texts, models }: { texts: Texts; models: readonly string[] }) {
   return (
     <section className="border-y border-line bg-surface py-16 md:py-24">

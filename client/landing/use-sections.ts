@@ -10,7 +10,7 @@ import { useTranslate } from './messages.ts'
 const textsOf = (shipped: readonly ShippedSection[], target: LandingSection) =>
   shipped.find(({ name }) => name === target)
 
-/** Visible sections in order; `lang` if it differs from the page's. Without data, the shipped sections. */
+/** Visible sections in order; without data, the shipped sections. `lang` is set if it differs from the page's. */
 export function useSections(): {
   sections: { section: NamedSectionTexts; lang: Locale | undefined }[]
   prompts: readonly HeroPrompt[]
@@ -18,7 +18,7 @@ export function useSections(): {
   const t = useTranslate()
   const locale = useLocale()
   const { data } = useQuery(landingQuery)
-  // Each section fills in the names of plans.
+  // `{plan}` stays in the text, since each section fills in the name of a plan.
   const shipped = t('sections', { plan: '{plan}' }) as readonly ShippedSection[]
   const listed = data?.sections ?? shipped.map(({ name }) => ({ name, texts: null, content_locale: null }))
   const sections = listed.map(({ name, texts, content_locale }) => ({

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 const paceMs = { type: 55, erase: 25, before_filling: 700, fill: 45, read: 2_600 }
 
-/** A task and then the values of its prompt, typed letter by letter. */
+/** Text of the animation: a task is typed, then the values of its prompt. */
 export type TypingScript = { task: string; values: readonly string[] }
 
-/** Letters shown of the script at `index`: of its task, and of all its values together. */
+/** Number of letters shown of the script at `index`: `typed` of the task, `filled` of all values together. */
 type Typed = { index: number; typed: number; filled: number; isErasing: boolean }
 
 export const letterCount = (values: readonly string[]) => values.reduce((sum, { length }) => sum + length, 0)
@@ -32,7 +32,7 @@ function next(state: Typed, scripts: readonly TypingScript[]): { waitMs: number;
   return { waitMs: paceMs.read, state: { ...state, typed: typed - 1, isErasing: true } }
 }
 
-/** Starts with the first script complete, as the server renders it; with reduced motion it stays. */
+/** Typing animation. It starts with the first script complete, as the server renders it. Reduced motion stays there. */
 export function useTyping(
   scripts: readonly [TypingScript, ...TypingScript[]],
   isReduced: boolean,

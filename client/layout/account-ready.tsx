@@ -10,7 +10,7 @@ const { useTranslate } = defineMessages({
 
 const forms: string[] = [paths.login, paths.register]
 
-/** Notice after a registration in this tab: registering does not sign in. */
+/** Notice after a registration in this tab. Registration does not sign in. */
 export function AccountReady() {
   const t = useTranslate()
   const { pathname, search } = useLocation()

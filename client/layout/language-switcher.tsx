@@ -8,7 +8,7 @@ import { useLocale, useTranslate } from '../app/i18n.tsx'
 import { accessToken, authorizedFetch } from '../app/session/session.ts'
 import { Progress } from '../ui/progress.tsx'
 
-/** Timeout in ms; includes a possible token refresh. */
+/** Timeout in ms for storing the language, including a token refresh. */
 const saveTimeoutMs = 2_000
 
 function storeLocale(locale: Locale): boolean {
@@ -26,11 +26,11 @@ async function saveLanguage(language: Locale) {
   ])
 }
 
-/** True for a plain click, unless the address itself names a language. */
+/** True for a plain click on a page whose address does not name a language. */
 const isChoice = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   !metaKey && !ctrlKey && !shiftKey && !altKey && !new URLSearchParams(location.search).has('lang')
 
-/** Plain links; scripts add hash and scroll position. */
+/** Links to the page in other languages. Scripts add the hash and keep the scroll position. */
 export function LanguageSwitcher() {
   const t = useTranslate()
   const current = useLocale()
@@ -51,7 +51,7 @@ export function LanguageSwitcher() {
           hrefLang={locale}
           lang={locale}
           onClick={(event) => {
-            // The server renders neither the token of a mail's link nor the hash.
+            // Address with the hash and a mail's token, which the server does not render.
             const href = addressIn(locale) + location.hash
             event.currentTarget.href = href
             if (!isChoice(event)) return

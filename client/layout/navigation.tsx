@@ -35,7 +35,7 @@ const links = [
   { path: paths.subscription, label: 'navigation.subscription' },
 ] as const
 
-/** NavLink of React Router does more than this needs. */
+/** Navigation link that marks the current part. NavLink of React Router is larger and does more. */
 function NavigationLink({ path, children }: { path: string; children: string }) {
   const { pathname } = useLocation()
   const isHere = `${pathname}/`.startsWith(`${path}/`)

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { useSite } from '../app/site.ts'
 import { useTranslate } from '../app/i18n.tsx'
 
-/** `isForVisitors`: hidden from members until their data shows whether the page exists. */
+/** Page for a 404. `isForVisitors`: hidden from a member until the page is requested as a member. */
 export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolean }) {
   const t = useTranslate()
   const site = useSite()
@@ -28,7 +28,7 @@ export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolea
   )
 }
 
-/** Link to the part of the site that the missing or failed page is in. */
+/** Link to the part of the site that the missing or failed page belongs to. */
 export function BackLink({ className }: { className: string }) {
   const t = useTranslate()
   const { pathname } = useLocation()

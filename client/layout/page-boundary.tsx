@@ -14,7 +14,7 @@ import { Progress } from '../ui/progress.tsx'
 
 const reload = () => location.reload()
 
-/** Drops failed queries, or a page opened again would show its old error. */
+/** Removes failed queries, so that a page does not show its old error when opened again. */
 function useForgottenFailures() {
   const client = useQueryClient()
   useEffect(() => {
@@ -55,7 +55,7 @@ function Missing() {
 const id = 'page'
 const isOfApi = (error: unknown) => error instanceof ApiProblem || error instanceof NetworkProblem
 
-/** Error boundary of a page. A server-rendered page falls back to text; others reload once for the current build. */
+/** Error boundary of a page. A server-rendered page becomes static; other pages reload once per build. */
 export function PageBoundary({ isServers, children }: { isServers: boolean; children: ReactNode }) {
   return (
     <ErrorBoundary

@@ -7,13 +7,13 @@ type Position = [key: string, top: number]
 const arePositions = (positions: Position[]) => positions.every(Array.isArray)
 const maxPositions = 50
 
-/** Scroll position of each history entry; survives a reload of the tab. */
+/** Scroll position of each history entry. It survives a reload of the tab. */
 function useScrollPositions() {
   const positions = useRef(new Map<string, number>())
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
     positions.current = new Map(parseStorage(readStorage('scroll'), arePositions))
-    // The first entry of every tab has the key 'default': only a reload or Back may restore its position.
+    // The first entry of any tab has the key 'default'. Its position is valid only after a reload or Back.
     // oxlint-disable-next-line typescript/no-deprecated -- what replaces it is three times as long
     if (!performance.navigation?.type) positions.current.delete('default')
     const storePositions = () => writeStorage('scroll', JSON.stringify([...positions.current].slice(-maxPositions)))
@@ -23,7 +23,7 @@ function useScrollPositions() {
   return positions
 }
 
-/** Scrolls, moves the focus and announces the title after client navigation, as a browser does on page loads. */
+/** After a client navigation: scrolls, moves the focus and announces the title, like a page load. */
 export function ScrollAndFocus() {
   const location = useLocation()
   const type = useNavigationType()

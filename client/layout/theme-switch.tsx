@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react'
 import { useTheme } from '../app/theme.ts'
 import { useTranslate } from '../app/i18n.tsx'
 
-/** Both icons are rendered; CSS shows one, since the server does not know the theme. */
+/** Theme switch with both icons. CSS shows one of them, since the server does not know the theme. */
 export function ThemeSwitch() {
   const t = useTranslate()
   const { isDark, switchTheme } = useTheme()

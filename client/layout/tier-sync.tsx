@@ -7,7 +7,7 @@ import { apiQuery } from '../app/api.ts'
 import { resetQueries } from '../app/reset-queries.ts'
 import { readStorage, subscribeStorage, writeStorage } from '../app/storage.ts'
 
-/** Reads a member's tier and stores it, so that no lock flashes on the next page. A new tier refetches all data. */
+/** Stores a member's tier, so that the next page shows no wrong locks. A changed tier refetches all data. */
 export function TierSync() {
   const client = useQueryClient()
   const { data, isError } = useQuery({

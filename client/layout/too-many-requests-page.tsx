@@ -11,13 +11,13 @@ const { useTranslate } = defineMessages({
   es: () => import('./too-many-requests.messages.es.ts'),
 })
 
-/** Whole seconds left; null until hydration. */
+/** Seconds left until the next request, as a whole number. Null until hydration. */
 function useCountdown(): number | null {
   const [search] = useSearchParams()
   const waitParam = search.get('wait')
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
-    // Date.now() jumps when the clock is set.
+    // performance.now() continues evenly if the clock is set, unlike Date.now().
     const startedAt = performance.now()
     const count = () => {
       const seconds = waitSeconds(waitSeconds(waitParam) - (performance.now() - startedAt) / 1000)
@@ -38,7 +38,7 @@ export function TooManyRequestsPage() {
   const seconds = left ?? Number(waitParam)
   const navigate = useNavigate()
   const { key } = useLocation()
-  // The home page opens if there is no history.
+  // Goes back. Without a history entry, the home page opens.
   const goBack = () => void (key === 'default' && history.length < 2 ? navigate(paths.home) : navigate(-1))
   return (
     <main className="frame py-24 text-center">

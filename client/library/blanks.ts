@@ -6,7 +6,7 @@ import { parseStorage, readStorage, useStorage, writeStorage } from '../app/stor
 export type Blanks = {
   template: Template
   values: Values
-  /** Text with the values filled in, as it is copied and run. */
+  /** Text with the values filled in, for copying and for running in an assistant. */
   filled: string
   /** Number of blanks without a value or default. */
   unfilledCount: number
@@ -31,20 +31,20 @@ export function useBlanks(slug: string, content: string): Blanks {
     filled: fillTemplate(template, values),
     unfilledCount: countOpen(template, values),
     isEmpty: stored === null,
-    // Reads the storage, since the first render does not know the stored values.
+    // Reads the storage, since the first render has no stored values.
     change: (changed) => writeStorage(key, serializeValues(names, { ...read(names, readStorage(key)), ...changed })),
     clear: () => writeStorage(key, null),
   }
 }
 
-/** Names with values in the text's order; older versions stored an object without order. */
+/** Names with values, in the order of the text. Older versions stored an object without order. */
 export type StoredValues = [name: string, value: string][] | Values
 
 const entriesOf = (stored: StoredValues) => (Array.isArray(stored) ? stored : Object.entries(stored))
 export const areStoredValues = (stored: StoredValues) =>
   entriesOf(stored).every(([name, value]) => typeof name === 'string' && typeof value === 'string')
 
-/** Blanks have other names in each language: values without a matching name are assigned in order. */
+/** Returns the values by name. Each language has other names: a value without a matching name is assigned by order. */
 export function matchStoredValues(names: string[], stored: StoredValues): Values {
   const pairs = entriesOf(stored)
   const known = new Map(pairs)

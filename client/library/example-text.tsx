@@ -6,7 +6,7 @@ const columnRule = /^\s*\|[\s|:-]+$/
 const fence = /^\s*```/
 const mark = /\*\*(?=\S)(.+?)\*\*|`([^`]+)`/g
 
-/** Renders bold and code only; other Markdown stays as text. */
+/** Renders bold and code. Other Markdown inside a line stays text. */
 function withMarks(text: string): ReactNode {
   const parts: ReactNode[] = []
   let end = 0
@@ -75,7 +75,7 @@ function blocksOf(example: string): Block[] {
   return blocks.filter(({ kind, lines }) => kind === 'code' || lines.some((line) => line.trim()))
 }
 
-/** Sample output of an assistant: tables, code, bold and headings are rendered, line breaks kept. */
+/** Sample output of an assistant. Tables, code, bold and headings are rendered, and line breaks stay. */
 export function ExampleText({ example }: { example: string }) {
   return blocksOf(example).map(({ kind, lines }, at) => (
     <Fragment key={at}>

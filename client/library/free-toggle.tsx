@@ -14,7 +14,7 @@ export function useFreeFilter(): boolean {
   return free
 }
 
-/** Toggle that is a plain form without scripts; `otherParams` keep the rest of the query. */
+/** Toggle of the free filter. Without scripts it is a plain form, which sends `otherParams` too. */
 export function FreeToggle({ otherParams }: { otherParams: Record<string, string | undefined> }) {
   const t = useTranslate()
   const [search, setSearch] = useSearchParams()
@@ -24,7 +24,7 @@ export function FreeToggle({ otherParams }: { otherParams: Record<string, string
     writeStorage('library.visible_mode', isFree ? 'free' : '')
     startTransition(() => {
       setChecked(isFree)
-      // The filter replaces the history entry: Back leaves the page.
+      // Replaces the history entry, so that Back leaves the page.
       setSearch(
         (current) => {
           current.delete('cursor')

@@ -11,7 +11,7 @@ import type { LockState } from './use-lock.ts'
 
 type LockedViewProps = { item: TierItem; title: string; lock: LockState }
 
-/** Shown while a member's data loads; reserves the viewport, since its height is unknown. */
+/** Progress note while a member's data loads. It fills the viewport, since the height of the data is unknown. */
 function LoadingView({ lock }: { lock: LockState }) {
   const t = useTranslate()
   return (

@@ -5,7 +5,7 @@ import type { Placeholder } from '#shared/library/placeholders.ts'
 export const blankFieldsIn = (text: Element | null) => [...(text?.querySelectorAll('textarea') ?? [])]
 
 function goToNext(event: KeyboardEvent<HTMLTextAreaElement>) {
-  // Safari marks an Enter that ends a composition only by this key code.
+  // Safari marks an Enter that ends an IME composition only by this key code.
   const isComposing = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229
   if (event.key !== 'Enter' || event.shiftKey || isComposing) return
   event.preventDefault()
@@ -23,7 +23,7 @@ type PromptBlankProps = {
   onType: (text: string) => void
 }
 
-/** The text beside the field sizes it, and is what is copied and shown without scripts. */
+/** Field of a placeholder. Text beside it sets the field's size, and is copied and shown without scripts. */
 export function PromptBlank({ placeholder, labels, value, onType }: PromptBlankProps) {
   const { text, is_open } = fillPlaceholder(placeholder, { [placeholder.name]: value })
   const label = Object.hasOwn(labels, placeholder.name) ? labels[placeholder.name] : placeholder.name

@@ -85,7 +85,7 @@ export function PromptFilters({ models, filtering: { chosen, choose, isPending }
   )
 }
 
-/** Filters of the address and their setter. `chosen` changes at once, `filters` with the loaded list. */
+/** Returns the filters of the address and their setter. `chosen` changes at once, `filters` with the loaded list. */
 export function usePromptFilters() {
   const [, setSearch] = useSearchParams()
   const filters: PromptListFilters = usePageQuery(UseCaseQuery)
@@ -101,6 +101,6 @@ export function usePromptFilters() {
 }
 export type PromptFilterState = ReturnType<typeof usePromptFilters>
 
-/** True if a filter is set; order and cursor do not count. */
+/** True if a filter is set. Order and cursor are no filters. */
 export const isNarrowed = ({ model, length, min_rating }: PromptListFilters) => Boolean(model ?? length ?? min_rating)
 export const noFilters: PromptListFilters = { model: '', length: '', min_rating: '' }

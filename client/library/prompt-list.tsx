@@ -31,7 +31,7 @@ function NoPrompts({ filtering: { filters, choose } }: { filtering: PromptFilter
   )
 }
 
-/** A prompt that moved to the next page meanwhile is shown once. */
+/** Removes duplicates: a prompt may have moved to the next page between two requests. */
 const once = (prompts: PromptCardData[]) => [...new Map(prompts.map((prompt) => [prompt.id, prompt])).values()]
 
 export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering: PromptFilterState }) {

@@ -28,7 +28,7 @@ import { RunIn } from './run-in.tsx'
 import { ShareButton } from './share-button.tsx'
 import type { Blanks } from './blanks.ts'
 
-/** A locked use case does not list its other prompts. */
+/** Other prompts of the use case, if it is not locked. */
 const queryOfOthers = (prompt: PromptPreview) => otherPromptsQuery(prompt.use_case.slug, prompt.slug)
 
 export const load: Loader = async ({ params, query }) => {
@@ -138,7 +138,7 @@ export function PromptPage() {
   )
 }
 
-/** The actions are beside the text on wide screens, else in a bar at the bottom. */
+/** Buttons of a prompt. They are beside the text on wide screens, else in a bar at the bottom. */
 function PromptActions({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   return (
     <div className="prompt-actions needs-script">

@@ -8,7 +8,7 @@ import { useTranslate } from './messages.ts'
 import { blankFieldsIn, PromptBlank } from './prompt-blank.tsx'
 import type { Blanks } from './blanks.ts'
 
-/** Browsers omit the values of fields from a copied selection. */
+/** Puts the visible text into the clipboard, since browsers omit the values of fields from a copied selection. */
 function copyAsRead(event: ClipboardEvent<HTMLElement>) {
   const selection = getSelection()
   if (event.target instanceof HTMLTextAreaElement || !selection?.rangeCount) return
@@ -20,7 +20,7 @@ function copyAsRead(event: ClipboardEvent<HTMLElement>) {
   event.preventDefault()
 }
 
-/** Fields without default of a long prompt, repeated above the text. */
+/** Form above a long prompt, with the placeholders that have no default. */
 function ShortForm({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   const t = useTranslate()
   const form = useRef<HTMLFieldSetElement>(null)
@@ -65,13 +65,13 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
     flushSync(() => setFolded(folded))
     toReveal?.scrollIntoView({ block: 'nearest' })
   }
-  /** Unfolds when focus or a page search moves into the hidden part. */
+  /** Unfolds the text when the focus or a page search moves into its hidden part. */
   const unfold = () => {
     if (isFolded) fold(false, text.current?.querySelector(':focus'))
   }
   const placeholders = template.pieces.filter((piece) => piece.kind === 'place')
   useEffect(() => {
-    // Keeps input typed before hydration.
+    // Stores input typed before hydration.
     const early = blankFieldsIn(text.current).flatMap(({ value }, at) =>
       value ? [[placeholders[at]?.name, value]] : [],
     )

@@ -16,7 +16,7 @@ const RunMenu = island(async () => (await import('./run-menu.tsx')).RunMenu, {
 export function RunIn({ slug, content }: { slug: string; content: string }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
-  /** Stays null until the menu is first opened. */
+  /** Null until the menu opens for the first time. */
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const open = () => setOpen(true)
   return (

@@ -16,7 +16,7 @@ type RunMenuProps = {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Assistants; those without a URL parameter open after the text is copied. */
+/** Menu of assistants. For an assistant without a URL parameter, the text is copied before the assistant opens. */
 export function RunMenu({ slug, content, ...menu }: RunMenuProps) {
   const t = useTranslate()
   const alert = useAlert()

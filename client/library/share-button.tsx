@@ -11,7 +11,7 @@ export function ShareButton({ title }: { title: string }) {
   const share = async () => {
     const url = location.origin + location.pathname
     if ('share' in navigator) {
-      // A closed share sheet is no failure.
+      // Closing the share sheet is not an error.
       const isDone = await navigator.share({ title, url }).then(
         () => true,
         (error: unknown) => error instanceof DOMException && error.name === 'AbortError',

@@ -19,7 +19,7 @@ export function SideList({ title, items, current, renderMark }: SideListProps) {
   const viewer = useViewer()
   const id = useId()
   const list = useRef<HTMLElement>(null)
-  // Scrolls the list only; on a phone the page must not move.
+  // Scrolls the list but not the page, which would move on a phone.
   useEffect(() => {
     const marked = list.current?.querySelector<HTMLElement>(`[data-slug="${current}"]`)
     if (marked && list.current) list.current.scrollTop = marked.offsetTop - list.current.clientHeight / 2

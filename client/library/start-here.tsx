@@ -52,7 +52,7 @@ function PromptSets({ title, sets }: { title: string; sets: readonly PromptSet[]
   )
 }
 
-/** Prompt sets for new users and the newest prompts; hidden if the request fails. */
+/** Prompt sets for new users and the newest prompts. If the request fails, the section is hidden. */
 export function StartHere({ free }: { free: boolean }) {
   const t = useTranslate()
   const locale = useLocale()

@@ -66,13 +66,13 @@ export function UseCasePage() {
   const t = useTranslate()
   const site = useSite()
   const locale = useLocale()
-  // Only the complete list in its default order is indexed.
+  // Search engines index only the complete list in its default order.
   const pageQuery = usePageQuery(UseCaseQuery)
   const { cursor, ...filters } = pageQuery
   const isWhole = Object.values(filters).every((value) => value === undefined)
   const slug = useParam('slug')
   const list = useQueryClient().getQueryData(promptListQuery(slug, pageQuery).queryKey)
-  // A first page has no previous one, so its canonical address has no cursor.
+  // The first page has no previous page, and its canonical address has no cursor.
   const isLater = isWhole && list?.pages[0]?.previous !== null
   const query = useCaseQuery(slug)
   const { data: opened } = useSuspenseQuery(query)

@@ -50,7 +50,7 @@ function Matches({ matches, words, box, onOpened }: MatchesProps) {
   )
 }
 
-/** Earlier matches that still contain the words, until the response arrives; undefined for none. */
+/** Returns the earlier matches that still contain the words, for the time until the response; undefined for none. */
 function filterStale(matches: UseCaseTitle[], words: string): UseCaseTitle[] | undefined {
   const matching = matches.filter(({ title }) => containsTyped(title, words))
   return matching.length > 0 ? matching : undefined

@@ -5,7 +5,7 @@ import { useViewer } from '../app/session/viewer.ts'
 
 export type LockState = 'locked' | 'checking' | { retry: () => void }
 
-/** The server renders for a visitor, so a member's lock is confirmed by a new request. */
+/** Returns if the item is locked. The server renders for visitors, so a member's lock needs a new request. */
 export function useLock(
   { queryKey }: { queryKey: readonly string[] },
   opened: LockableItem<unknown, unknown>,

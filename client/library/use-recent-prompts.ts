@@ -3,13 +3,13 @@ import { paths } from '#shared/paths.ts'
 import { parseStorage, readStorage, useStorage, writeStorage } from '../app/storage.ts'
 
 const maxRecent = 8
-/** Storage may be changed by other scripts: only paths of this site are accepted. */
+/** True if all paths are on this site. Other scripts may have changed the storage. */
 const areRecent = (prompts: { title: string; path: string }[]) =>
   prompts.every(({ title, path }) => typeof title === 'string' && path.startsWith(paths.prompt('')))
 
 export const parseRecent = (text: string | null) => parseStorage(text, areRecent) ?? []
 
-/** Stored JSON. app/theme.ts reserves the space before the first paint if prompts are stored. */
+/** Recent prompts as JSON. app/theme.ts reserves their space before the first paint. */
 export function useRecentPrompts(): string | null {
   const stored = useStorage('library.recent')
   useLayoutEffect(() => {

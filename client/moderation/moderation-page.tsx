@@ -24,7 +24,7 @@ function Lists({ me }: { me: Me }) {
   return <ReviewList />
 }
 
-/** Rendered in the browser only: it needs the moderator's token. */
+/** Moderation page. It is rendered in the browser, since the API needs the moderator's token. */
 export function ModerationPage() {
   const t = useTranslate()
   const site = useSite()

@@ -48,7 +48,7 @@ function Text({ label, title, html }: TextProps) {
   )
 }
 
-/** Pending changes of a published text, with a diff. */
+/** Shows the pending changes of a published text as a diff. */
 function Edit({ edit, former }: { edit: NonNullable<ReviewItem['edit']>; former: Omit<TextProps, 'label'> }) {
   const t = useTranslate()
   return (
@@ -124,7 +124,7 @@ function Note({ isForAuthor, note, onNote }: NoteProps) {
   )
 }
 
-/** Moderators cannot act on team members. */
+/** Button that holds or silences the author. The server refuses it for team members. */
 function ModerateAuthor({ username }: { username: string }) {
   const t = useTranslate()
   const { dialog, open } = useMemberDialog(username)

@@ -11,7 +11,7 @@ import { ReviewShortcutsDialog, useReviewShortcuts } from './review-shortcuts.ts
 import { useModerate } from './use-moderate.ts'
 import { useReviewList } from './use-review-list.ts'
 
-/** Moderators' notes, stored until the item is decided. */
+/** Notes of the moderator for each item, stored until the item is decided. */
 function useNotes() {
   const [account] = useState(pageAccountId)
   const [notes, setNotes] = useState<Record<string, string>>({})

@@ -19,7 +19,7 @@ const keys = [
 
 type Handlers = { items: ReviewItem[]; onAct: (item: ReviewItem, action: ReviewAction) => void; onHelp: () => void }
 
-/** Shortcuts apply to the focused item. */
+/** Keyboard shortcuts for the focused item. */
 export function useReviewShortcuts({ items, onAct, onHelp }: Handlers): void {
   usePageKeys((event) => {
     const { target, key } = event

@@ -26,7 +26,7 @@ function requestOf(
 
 type Outcome = { announce: (text: string) => void; removeItem: (key: string) => void; reload: () => void }
 
-/** Sends each decision once; an item that another moderator decided is reported and removed too. */
+/** Sends each decision once. An item that another moderator has decided is announced and removed. */
 export function useModerate({ announce: say, removeItem: takeOut, reload }: Outcome) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import { getJson } from '../app/api.ts'
 
 const cardOf = (key: string) => document.querySelector<HTMLElement>(`[data-review="${key}"]`)
 
-/** Review list and its focus: a decided item leaves the list, and the next one is focused. */
+/** Review list and its focus. A decided item is removed, and the next item gets the focus. */
 export function useReviewList() {
   const client = useQueryClient()
   const list = useInfiniteQuery(reviewQuery)
@@ -43,7 +43,7 @@ export function useReviewList() {
   return { list, items, takeOut: removeItem }
 }
 
-/** Moves the focus from an item, or to the first one. */
+/** Focuses the item after or before `from`, or the first item. */
 export function moveFocus(items: ReviewItem[], from: string | undefined, by: 1 | -1): void {
   const at = items.findIndex(({ key }) => key === from)
   const to = items[at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + by))]
@@ -57,6 +57,6 @@ const reviewQuery = infiniteQueryOptions({
   queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, import.meta.env.DEV && ReviewPage, signal),
   initialPageParam: moderationPaths.api.review(),
   getNextPageParam: (page: ReviewPage) => page.next,
-  // Cached items may be decided by now.
+  // Not cached, since a cached item may be decided by now.
   gcTime: 0,
 })

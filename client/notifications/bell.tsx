@@ -13,7 +13,7 @@ const NotificationDialog = island(async () => (await import('./notification-dial
   Failed: IslandLoadError,
 })
 
-/** Refetches on mount if the count is a minute old. */
+/** Refetches the count on mount if it is at least a minute old. */
 function Refresh() {
   useQuery(unreadCountQuery)
   return null

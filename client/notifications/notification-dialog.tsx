@@ -11,7 +11,7 @@ import { useTranslate } from './messages.ts'
 import { NotificationRow } from './notification-row.tsx'
 import { notificationsQuery, unreadCountQuery } from './notifications.queries.ts'
 
-/** Opening the dialog marks all notifications as read; if that fails, they stay unread. */
+/** Marks all notifications as read when the dialog opens. After an error they stay unread. */
 function useReading(latest: number | undefined) {
   const client = useQueryClient()
   useEffect(() => {

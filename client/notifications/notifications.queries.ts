@@ -7,7 +7,7 @@ const { api } = notificationPaths
 
 export const unreadCountQuery = apiQuery(api.count, import.meta.env.DEV && NotificationCount)
 
-/** Dropped on close: the dialog always starts with the latest. */
+/** Notifications in pages. Closing the dialog drops them, so that it always starts with the latest. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications'],
   queryFn: ({ client, signal, pageParam }) =>

@@ -24,7 +24,7 @@ function useUnsubscribe(token: string) {
       const schema = import.meta.env.DEV && Unsubscribed
       await send(client, 'POST', notificationPaths.api.unsubscribe(), { body: { token }, schema })
       setState('done')
-      // The pressed button is gone.
+      // The pressed button is no longer on the page.
       heading.current?.focus()
     } catch (error) {
       setState(error instanceof ApiProblem && error.status === 400 ? 'refused' : 'failed')
@@ -33,13 +33,13 @@ function useUnsubscribe(token: string) {
   return { state, end, heading }
 }
 
-/** Needs a click: mail scanners open links. */
+/** Page of a mail's unsubscribe link. It needs a click, since mail scanners open links. */
 export function UnsubscribePage() {
   const site = useSite()
   const t = useTranslate()
   const isHydrated = useHydrated()
   const token = useLinkToken()
-  // The server renders the same page for every token.
+  // Kind of mail named in the token. Null until hydration, since the server renders one page for all tokens.
   const ending = isHydrated ? endings.find((one) => token.split('-')[1] === one) : undefined
   const { state, end, heading } = useUnsubscribe(token)
   const isWrong = isHydrated && (!ending || state === 'refused')

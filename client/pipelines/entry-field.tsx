@@ -4,7 +4,7 @@ import { useTranslate } from './messages.ts'
 
 const debounceMs = 300
 
-/** Uncontrolled textarea: React and storage are slow with a text of 100 kB. */
+/** Stores an uncontrolled textarea after a pause: React and storage are slow with 100 kB of text. */
 function useDebouncedStore(value: string, onRest: (text: string) => void) {
   const area = useRef<HTMLTextAreaElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -14,7 +14,7 @@ function useDebouncedStore(value: string, onRest: (text: string) => void) {
     if (area.current && area.current.value !== value) onRest(area.current.value)
   })
   useEffect(() => {
-    // Input typed before hydration.
+    // Stores input typed before hydration.
     if (area.current?.value) store()
     addEventListener('pagehide', store)
     return () => removeEventListener('pagehide', store)

@@ -19,7 +19,7 @@ import { ProgressOverview } from './progress-overview.tsx'
 
 export const load: Loader = ({ params, query }) => query(pipelineQuery(params.slug ?? ''))
 
-/** Structured data, also for a locked pipeline: the titles of its steps are public. */
+/** Structured data of a pipeline. A locked pipeline has them too, since the titles of its steps are public. */
 function howTo({ url }: { url: string }, { title, short_description, prompts, content_locale }: PipelineCard) {
   return {
     '@context': 'https://schema.org',

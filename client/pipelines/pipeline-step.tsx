@@ -54,7 +54,7 @@ function Inputs({ step, progress }: PipelineStepProps) {
   )
 }
 
-/** A step whose result no other step uses is marked done by hand. */
+/** Field for the step's answer. If no later step uses the answer, the user marks the step as done. */
 function Result({ step, at, progress }: PipelineStepProps) {
   const t = useTranslate()
   if (!step.isHandedOn)
@@ -93,7 +93,7 @@ function Result({ step, at, progress }: PipelineStepProps) {
 export function PipelineStep(props: PipelineStepProps) {
   const { step, at, progress, locale } = props
   const t = useTranslate()
-  /** Open state; null until toggled: the step is then open if its inputs are available. */
+  /** Whether the step is open. Null until toggled: it is then open if its inputs are available. */
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isOpen = chosen ?? step.waitsFor.length === 0
   const waitNote = useWaitNote(step)

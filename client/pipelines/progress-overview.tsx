@@ -5,7 +5,7 @@ import { StepLink } from './pipeline-step.tsx'
 import type { StoredTexts } from './stored-progress.ts'
 import type { PipelineProgress } from './use-pipeline-progress.ts'
 
-/** The button stays the same element, so that it keeps the focus; undo is offered until new input. */
+/** Button that clears the progress, then undoes this until new input. It stays one element to keep the focus. */
 function StartOver({ progress }: { progress: PipelineProgress }) {
   const t = useTranslate()
   const [former, setFormer] = useState<StoredTexts | null>(null)

@@ -4,10 +4,10 @@ import { areStoredValues } from '../library/blanks.ts'
 import { parseStorage, readStorage, subscribeStorage, writeStorage } from '../app/storage.ts'
 import type { StorageKey } from '../app/storage.ts'
 
-/** Input of a pipeline. Answers may be long, so each has its own storage key. */
+/** Input and marks of a pipeline. Answers are not included: they may be long, so each has its own storage key. */
 export type StoredProgress = {
   inputs: StoredValues
-  /** Slugs of prompts marked done without an answer. */
+  /** Slugs of prompts that the user marked as done, without an answer. */
   done: string[]
 }
 
@@ -16,7 +16,7 @@ const isStoredProgress = ({ inputs, done }: StoredProgress) =>
 const emptyProgress: StoredProgress = { inputs: [], done: [] }
 export const parseProgress = (text: string | null) => parseStorage(text, isStoredProgress) ?? emptyProgress
 
-/** Storage keys: the progress, then one answer per prompt slug, since steps may be reordered. */
+/** Storage keys: the progress, then one answer for each prompt slug, since an editor may reorder the steps. */
 export function progressKeysOf({ slug, prompts }: Pick<Pipeline, 'slug' | 'prompts'>): [StorageKey, ...StorageKey[]] {
   const slugs = prompts.map((prompt) => prompt.slug)
   const answers = slugs.map((prompt, at) => {
@@ -28,7 +28,7 @@ export function progressKeysOf({ slug, prompts }: Pick<Pipeline, 'slug' | 'promp
 
 export type StoredTexts = readonly (string | null)[]
 
-/** Store of several keys with a stable snapshot, for useSyncExternalStore. */
+/** Store of several storage keys. Its snapshot is stable, as useSyncExternalStore needs. */
 export function createTextStore(keys: StorageKey[]) {
   let last: StoredTexts = []
   return {

@@ -19,20 +19,20 @@ export type StepProgress = PipelineStep &
 
 export type PipelineProgress = {
   steps: StepProgress[]
-  /** First step that is not done; null after the last. */
+  /** Index of the first step that is not done; null if all are done. */
   current: number | null
   inputs: Values
   areInputsLasting: boolean
   changeInput: (name: string, text: string) => void
   isEmpty: boolean
-  /** Removes everything and returns the removed texts. */
+  /** Removes all input and returns the removed texts. */
   clear: () => StoredTexts
   restore: (former: StoredTexts) => void
 }
 
 const none: StoredTexts = []
 
-/** Input of a pipeline, stored in this browser, and its prompts filled in with it. */
+/** Returns the input of a pipeline, stored in this browser, and the steps' prompts filled in with it. */
 export function usePipelineProgress(pipeline: Pipeline): PipelineProgress {
   const { keys, store, planned, names } = useMemo(() => {
     const plan = planSteps(pipeline.steps)
@@ -46,7 +46,7 @@ export function usePipelineProgress(pipeline: Pipeline): PipelineProgress {
   const answers = planned.map((_step, at) => texts[at + 1] ?? '')
   const [progressKey] = keys
 
-  // Reads the storage, since the first render does not know the stored values.
+  // Reads the storage, since the first render has no stored values.
   const change = (changed: (stored: StoredProgress) => Partial<StoredProgress>) => {
     const stored = parseProgress(readStorage(progressKey))
     const { inputs: entered, done } = { ...stored, ...changed(stored) }

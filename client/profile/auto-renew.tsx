@@ -14,7 +14,7 @@ type AutoRenewProps = {
   credit: string
 }
 
-/** Switching off needs a confirmation that names the end date; switching on does not. */
+/** Switch of the renewal. Switching off asks for confirmation and names the end date. */
 export function AutoRenew({ isOn, plan, end, credit }: AutoRenewProps) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -8,10 +8,10 @@ import { useTranslate } from './messages.ts'
 import { usePortal } from './portal-button.tsx'
 import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
-/** Delays in ms: Stripe's webhook arrives after the user returns. */
+/** Delays of refetches in ms, since Stripe's webhook arrives after the user returns. */
 const webhookDelays = [2_000, 6_000]
 
-/** Target of a mail's button: opens Stripe's card page and shows the result on return. */
+/** Target of a mail's button. Opens Stripe's page for cards, and shows the result on return. */
 export function CardUpdate() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function CardUpdate() {
   }, [starts, open])
   useEffect(() => {
     if (!starts && !isBack) return
-    // Removed from the address, so that a reload or Back does not repeat it.
+    // Removes the result from the address, so that a reload or Back does not show it again.
     setSearch(
       (current) => {
         for (const name of ['update_card', 'card_updated']) current.delete(name)

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslate } from './messages.ts'
 
-/** Colours with enough contrast to a letter in both themes. */
+/** Background colours of an avatar, with enough contrast to its letter in both themes. */
 const swatches = {
   violet: '#4c2fa2',
   red: '#b3261e',

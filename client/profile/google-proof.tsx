@@ -8,7 +8,7 @@ import { useSite } from '../app/site.ts'
 import { GoogleCredentialButton } from '../app/session/google-identity.tsx'
 import { useTranslate } from './messages.ts'
 
-/** Google credential for accounts without a password, kept until it is used or refused. */
+/** Google credential of an account without a password. It is kept until the server uses or refuses it. */
 export function useGoogleProof() {
   const [proof, setProof] = useState<GoogleSignIn | null>(null)
   const withProof = async <Result,>(send: (body: { google?: GoogleSignIn }) => Promise<Result>): Promise<Result> => {
@@ -26,7 +26,7 @@ export function useGoogleProof() {
 
 type GoogleProofProps = Pick<ReturnType<typeof useGoogleProof>, 'isProven' | 'onProof'> & { error?: string | undefined }
 
-/** The focused button is gone. */
+/** Focuses the element, since the focused button is no longer on the page. */
 const focusElement = (element: HTMLElement | null) => element?.focus()
 
 export function GoogleProof({ isProven, onProof, error }: GoogleProofProps) {

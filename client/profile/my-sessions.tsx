@@ -39,7 +39,7 @@ function SignIn({ session: { id, device: reportedDevice, created_at, last_used_a
   )
 }
 
-/** Confirms first, since this browser is signed out too. */
+/** Button that ends all sessions, this browser's too, after confirmation. */
 function SignOutEverywhere({ onFailed }: { onFailed: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -48,7 +48,7 @@ function SignOutEverywhere({ onFailed }: { onFailed: () => void }) {
   const signOutEverywhere = () => {
     setBusy(true)
     send(client, 'DELETE', paths.api.meSessions).then(endLocalSession, (error: unknown) => {
-      // An earlier attempt has ended this session too.
+      // An earlier request has ended this session too.
       if (error instanceof ApiProblem && error.status === 401) return endLocalSession()
       setBusy(false)
       setAsking(false)
@@ -91,7 +91,7 @@ export function MySessions() {
       await send(client, 'DELETE', paths.api.meSession(id))
       setMessage(t('sessions.ended', { device }))
       await client.invalidateQueries(sessionsQuery)
-      // The pressed button is gone.
+      // The pressed button is no longer on the page.
       heading.current?.focus()
     } catch {
       setProblem(t('sessions.end_failed'))

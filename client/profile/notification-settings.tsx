@@ -13,7 +13,7 @@ type Kind = (typeof kinds)[number]
 const frequencies = ['at_once', 'daily', 'none'] as const
 type Frequency = (typeof frequencies)[number]
 
-/** Optimistic settings, reset on failure. */
+/** Settings that change before the response, and are reset on failure. */
 function useSettings() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -66,7 +66,7 @@ function Choice({ kind, value, onChoose }: ChoiceProps) {
 
 const intentions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Keeps the section in view while the cards above load, until the user scrolls: links of mails lead here. */
+/** Scrolls to the section, to which mails link, until the user scrolls: the cards above load later and move it. */
 function useInView() {
   const section = useRef<HTMLElement>(null)
   const address = useLocation()

@@ -13,7 +13,7 @@ import { GoogleProof, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
 import { sessionsQuery } from './profile.queries.ts'
 
-/** Sets or changes the password and stores the new tokens. */
+/** Form that sets or changes the password. It stores the new tokens. */
 export function PasswordCard({ me }: { me: Me }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function PasswordCard({ me }: { me: Me }) {
           schema: import.meta.env.DEV && TokenPair,
         })
       const pair = await ending(() => google.withProof(change))
-      // An earlier attempt whose response was lost has changed it, so this session has ended.
+      // An earlier request has changed the password and ended this session, but its response was lost.
       if (!pair) return location.replace(`${paths.login}?reset=1`)
       storeTokens(pair)
       element.reset()

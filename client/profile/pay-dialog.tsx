@@ -10,7 +10,7 @@ import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
 const pollMs = 3_000
 
-/** Stripe's invoice page does not link back, so a dialog explains that and waits for the payment. */
+/** Explains that Stripe's invoice page does not link back, and waits for the payment. */
 export function PayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -47,7 +47,7 @@ function Links({ id, links, onPay }: LinksProps) {
   )
 }
 
-/** On a phone a payment has two lines and no header. */
+/** Row of a payment. On a phone it has two lines, and the table has no header. */
 function Row({ payment, onPay }: { payment: Payment; onPay: LinksProps['onPay'] }) {
   const t = useTranslate()
   const day = useDateFormat()
@@ -94,7 +94,7 @@ export function PaymentsSection() {
   const t = useTranslate()
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...paymentsQuery,
-    // An open invoice may have been paid in another tab.
+    // The user may have paid an open invoice in another tab.
     refetchOnWindowFocus: ({ state }) => (listOf(state.data).some(isOwed) ? 'always' : false),
   })
   const payments = listOf(data)

@@ -51,7 +51,7 @@ export function usePortal(path: string) {
     setProblem('')
     try {
       const { url } = await send<{ url: string }>(client, 'POST', path)
-      // Back may restore this page from the back-forward cache.
+      // Enables the button again if Back restores the page from the back-forward cache.
       addEventListener('pageshow', () => setBusy(false), { once: true })
       location.assign(url)
     } catch (error) {

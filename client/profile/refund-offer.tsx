@@ -12,7 +12,7 @@ import { useTranslate } from './messages.ts'
 
 type RefundProps = { payment: Payment; onDone: (text: string) => void }
 
-/** Refund within the first days; needs a confirmation, since the plan ends. */
+/** Refund offer in the first days. It asks for confirmation, since the refund ends the plan. */
 export function RefundOffer({ payment, onDone }: RefundProps) {
   const { plan, currency, refundable_until, refundable_amount } = payment
   const t = useTranslate()

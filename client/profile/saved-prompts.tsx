@@ -37,7 +37,7 @@ export function SavedPrompts() {
   const [category, setCategory] = useState('')
   const list = useInfiniteQuery(savedPromptsQuery(category || undefined))
   const { isPending: isFilterPending } = useQuery(savedCategoriesQuery)
-  // Both lists appear together, so that nothing is pushed down.
+  // True once both lists are loaded. They appear together, so that nothing moves down.
   const [isReady, setReady] = useState(false)
   if (!isReady && !list.isPending && !isFilterPending) setReady(true)
   return (

@@ -32,7 +32,7 @@ export type SectionListProps<Item> = {
   renderRow: (item: Item) => ReactNode
 }
 
-/** Paginated list; an item that moved to the next page meanwhile is shown once. */
+/** List with a "load more" button. Removes duplicates of items that moved to the next page between two requests. */
 export function SectionList<Item extends { id: number }>({ list, empty, gap, renderRow }: SectionListProps<Item>) {
   const t = useTranslate()
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list

@@ -33,7 +33,7 @@ function CardFact({ card }: { card: PaymentCard }) {
   )
 }
 
-/** Reason that an invoice cannot be collected, and the day until which access lasts. */
+/** Explains why an invoice cannot be collected, and until when access lasts. */
 function InvoiceProblem({ kind, open_until }: NonNullable<SubscriptionStatus['invoice_problem']>) {
   const t = useTranslate()
   const date = useDateFormat()
@@ -48,7 +48,7 @@ function InvoiceProblem({ kind, open_until }: NonNullable<SubscriptionStatus['in
   )
 }
 
-/** Separate query: Stripe may be unreachable, and the rest needs no Stripe. */
+/** Amount and date of the next payment. It has a query of its own, since Stripe may be unreachable. */
 function NextPaymentFact() {
   const t = useTranslate()
   const money = useCurrencyFormat()
@@ -67,7 +67,7 @@ function NextPaymentFact() {
   )
 }
 
-/** Name of the plan; after a failed refund the plan that the payment still opens; "granted" without a payment. */
+/** Name of the plan, or of the plan that stays open after a failed refund; "granted" without a payment. */
 function usePlanName({ plan_name, plan_tier, status }: Subscription) {
   const t = useTranslate()
   const isRefundDue = status === 'refund_failed'

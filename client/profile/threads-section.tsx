@@ -14,7 +14,7 @@ import { SectionList } from './section-list.tsx'
 import type { SectionListProps } from './section-list.tsx'
 import { UnsaveButton } from './unsave-button.tsx'
 
-/** Refetched on mount: other pages change these lists. */
+/** Query of a list that is refetched on mount, since other pages change it. */
 const listQuery = <Page extends { next: string | null }>(path: string, schema: z.ZodMiniType<Page> | false) =>
   infiniteQueryOptions({
     queryKey: [path],

@@ -14,7 +14,7 @@ type UnsaveButtonProps = {
   onToggled: (client: QueryClient, isSaved: boolean) => void
 }
 
-/** The row stays, so that a mistake can be undone. */
+/** Button that removes a saved item. The row stays, so that the user can undo this. */
 export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonProps) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import { useTranslate } from './messages.ts'
 
 type CreditProps = { credit: NonNullable<SubscriptionStatus['credit']>; onDone: (text: string) => void }
 
-/** Credit without a subscription, which can be refunded to the card. */
+/** Credit of a user without a subscription. It can be refunded to the card. */
 export function UnusedCredit({ credit, onDone }: CreditProps) {
   const t = useTranslate()
   const client = useQueryClient()

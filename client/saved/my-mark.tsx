@@ -6,7 +6,7 @@ import { usePromptMark } from './use-marks.ts'
 
 type MyMarkProps = {
   slug: string
-  /** Only the number of the rating is shown; a member's space is reserved from the first render. */
+  /** True: shows the rating as a number. Its space is reserved for members from the first render. */
   isNarrow?: boolean
 }
 

@@ -12,7 +12,7 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { send } from '../app/api.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 
-/** Saves the post and updates the cache that the post's own button reads. */
+/** Saves the post after a log-in, and updates the cache that the post's button reads. */
 export function ResumedPost({ slug }: { slug: string }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -56,7 +56,7 @@ function Resumed({ action }: { action: Resumable }) {
   )
 }
 
-/** Pages of the log-in flow; any other page drops the pending action. */
+/** Pages on the way through the log-in. Any other page drops the pending action. */
 const signInPaths = [
   paths.login,
   paths.register,
@@ -70,7 +70,7 @@ const signInPaths = [
   paths.tooManyRequests(),
 ]
 
-/** Runs the action that the log-in interrupted, once, and announces it. */
+/** Runs the action that a log-in interrupted, once, and announces the result. */
 export function ResumeAction() {
   const { pathname, search } = useLocation()
   const path = pathname + search
@@ -78,7 +78,7 @@ export function ResumeAction() {
   const [action, setAction] = useState<PendingAction | null>(null)
   if (isActionDue(pending, path) && action?.asked_at !== pending.asked_at) setAction(pending)
   useEffect(() => {
-    // `pathname` of the router changes only after the next page has loaded.
+    // Checks both addresses: the router's `pathname` changes only after the next page has loaded.
     if (![pathname, location.pathname].some((one) => signInPaths.includes(one))) dropPendingAction()
   }, [pathname])
   if (!action || action.kind === 'view' || action.path !== path) return null

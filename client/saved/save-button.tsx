@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 import { useSavePrompt } from './use-marks.ts'
 
-/** Both labels are equally wide, so that the buttons beside it do not move. */
+/** Label of the save button. Both labels have the same width, so that the next buttons do not move. */
 function Label({ isSaved }: { isSaved: boolean }) {
   const t = useTranslate()
   return (
@@ -19,7 +19,7 @@ function Label({ isSaved }: { isSaved: boolean }) {
   )
 }
 
-/** The label shows the state, so aria-pressed would repeat it. */
+/** Save button of a prompt. It has no aria-pressed, since the label shows the state. */
 export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)

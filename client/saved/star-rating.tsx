@@ -9,7 +9,7 @@ import { useRatePrompt } from './use-marks.ts'
 const stars = [1, 2, 3, 4, 5]
 const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
-/** Arrow keys move the focus without choosing, since each choice sends a request; Space and Enter choose. */
+/** Arrow keys move the focus only, since each choice sends a request. Space and Enter choose. */
 function moveOrChoose(event: KeyboardEvent<HTMLInputElement>) {
   const radios = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('input') ?? [])]
   const step = steps[event.key]
@@ -50,7 +50,7 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
               name={name}
               value={value}
               checked={rating === value}
-              // A click on the chosen star fires no change event.
+              // onClick handles all clicks, since a click on the chosen star fires no change event.
               onChange={() => {}}
               onClick={() => {
                 rememberFocus()

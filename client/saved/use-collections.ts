@@ -15,14 +15,14 @@ type Change<Item> = {
   schema?: z.ZodMiniType<Item> | false
 }
 
-/** The server's message about the typed name, if the error is about it. */
+/** Returns the server's message if the error is about the typed name; else null. */
 function nameProblem(error: unknown): string | null {
   if (!(error instanceof ApiProblem)) return null
   if (error.status === 409) return error.detail
   return error.status === 400 ? (fieldProblemOf(error.body).name?.[0] ?? null) : null
 }
 
-/** Changes collections one at a time and refetches them. Errors are shown and return null. */
+/** Returns a function that changes collections, one at a time, and refetches them. It shows errors and returns null. */
 export function useChangeCollections() {
   const t = useTranslate()
   const client = useQueryClient()

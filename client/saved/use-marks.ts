@@ -12,7 +12,7 @@ import { isSignedIn, useViewer } from '../app/session/viewer.ts'
 import { promptQuery } from './prompt.queries.ts'
 import { useTranslate } from './messages.ts'
 
-// Renamed: the linter takes `useCasePrompts` for a hook.
+// Renamed, since the linter takes `useCasePrompts` for a hook.
 const { useCasePrompts: promptListPath } = paths.api
 
 export function usePromptMark(slug: string): Mark | undefined {
@@ -25,11 +25,11 @@ type ChangeOptions<Value> = {
   slug: string
   reason: string
   failed: (error: unknown) => string
-  /** Action to run after a log-in; null for the removal of a mark. */
+  /** Action that runs after a log-in; null if the change removes a mark. */
   actionFor: (value: Value) => ResumableAction | null
 }
 
-/** Optimistic change of a mark, one at a time, reset on failure. */
+/** Changes a mark. The change shows before the response and is reset on failure. Changes run one at a time. */
 function useChange<Value>({ slug, reason, failed, actionFor }: ChangeOptions<Value>) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -38,14 +38,14 @@ function useChange<Value>({ slug, reason, failed, actionFor }: ChangeOptions<Val
   const [sent, setSent] = useState<{ value: Value } | null>(null)
   const change = async (value: Value, request: () => Promise<Partial<Mark>>): Promise<boolean> => {
     const askToLogIn = () => promptLogin(reason, undefined, actionFor(value) ?? undefined)
-    // The button can be clicked before it is rendered for a member.
+    // Visitors can click the button before the page shows who is signed in.
     if (!isSignedIn()) askToLogIn()
     if (!isSignedIn() || sent) return false
     setSent({ value })
     const { queryKey } = markQuery(slug)
     try {
       const changed = await request()
-      // An older response may arrive later.
+      // Cancels a running read, whose older response would replace the change.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (mark) => ({ is_saved: false, user_rating: null, ...mark, ...changed, slug }))
       return true
@@ -75,14 +75,14 @@ export function useSavePrompt({ slug, is_saved = false }: { slug: string; is_sav
     change(next, async () => {
       if (next) await send(client, 'POST', paths.api.promptSave(slug))
       else await send(client, 'DELETE', paths.api.promptUnsave(slug))
-      // A visible list keeps its rows, so that a mistake can be undone.
+      // Marks saved lists as stale without a refetch. A visible list keeps its rows, so that the user can undo this.
       void client.invalidateQueries({ queryKey: ['saved'], refetchType: 'none' })
       return { is_saved: next }
     })
   return { isSaved, isBusy: sent !== null, put: setSaved, toggle: () => setSaved(!isSaved) }
 }
 
-/** The user's rating; the same rating again removes it. The displayed average follows. */
+/** User's rating of a prompt. The same rating again removes it. The average changes with the response. */
 export function useRatePrompt({ slug, user_rating }: Pick<Prompt, 'slug' | 'user_rating'>) {
   const t = useTranslate()
   const mark = usePromptMark(slug)
@@ -122,7 +122,7 @@ let next: Batch | null = null
 function startBatch(client: QueryClient): Batch {
   const slugs: string[] = []
   const ask = async () => {
-    // All components of one render request within one task.
+    // Waits for all components of one render, which request their marks within one task.
     await new Promise((resolve) => void setTimeout(resolve))
     if (next?.slugs === slugs) next = null
     const { results } = await send(client, 'GET', paths.api.marks(slugs), { schema: import.meta.env.DEV && Marks })
@@ -131,7 +131,7 @@ function startBatch(client: QueryClient): Batch {
   return { slugs, answer: ask() }
 }
 
-/** Batches the marks of a page into one request. */
+/** Reads the mark of a prompt. All marks of a page are read in one request. */
 async function fetchMark(client: QueryClient, slug: string): Promise<Mark> {
   if (!next || next.slugs.length === maxMarks) next = startBatch(client)
   next.slugs.push(slug)

@@ -1,10 +1,10 @@
 import type { PipelineCard } from '#shared/library/pipelines.ts'
 import { containsTyped } from '#shared/typed-text.ts'
 
-/** Removes case and accents. */
+/** Text in lower case, without accents. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Pipelines with every word in a title, the description or a step's title; matches in the title first. */
+/** Finds pipelines whose titles, description or step titles contain every word. Matches in the title come first. */
 export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCard[] {
   const words = plain(q).split(/\s+/u)
   const containsAll = (text: string) => words.every((word) => containsTyped(text, word))
@@ -15,7 +15,7 @@ export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCar
   return [...first, ...others]
 }
 
-/** Groups sorted by name; pipelines keep their order. */
+/** Groups sorted by name. The order of pipelines stays. */
 export function groupPipelines(pipelines: PipelineCard[], locale: string) {
   const groups = Map.groupBy(pipelines, ({ functional }) => functional.slug)
   const { compare } = new Intl.Collator(locale)

@@ -16,7 +16,7 @@ type FoundPipelinesProps = {
   onOpened: () => void
 }
 
-/** The first options of the list, since there are at most a few. */
+/** Options for pipelines. They come before all others, since there are at most a few. */
 export function FoundPipelines({ pipelines, query, box, onOpened }: FoundPipelinesProps) {
   const t = useTranslate()
   const viewer = useViewer()

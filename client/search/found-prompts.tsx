@@ -16,7 +16,7 @@ type FoundPrompt = PromptCard & { use_case: Pick<UseCase, 'slug' | 'title'> }
 type FoundPromptsProps = {
   prompts: FoundPrompt[]
   pipelines: PipelineCard[]
-  /** True while the results are those of the previous words. */
+  /** True while the results are still those of the earlier words. */
   isOld: boolean
   query: string
   box: ReturnType<typeof useCombobox>

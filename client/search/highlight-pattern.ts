@@ -1,22 +1,22 @@
 import { spellingPattern } from '#shared/typed-text.ts'
 
-/** Letters that the search treats as equal, with and without accents. */
+/** Letters with and without accents. The search treats those of a group as equal. */
 const equalLetters = ['aáàäâã', 'eéèëê', 'iíìïî', 'oóòöôõ', 'uúùüû', 'nñ', 'cç']
 
 const plain = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const withAccents = (word: string) =>
   word.replace(/\p{L}/gu, (letter) => `[${equalLetters.find((group) => group.includes(letter)) ?? letter}]`)
 
-/** Matches the typed part of a title, as the server does. */
+/** Pattern that matches the typed part of a title as the server's search does. */
 export function titlePartPattern(typed: string): RegExp | null {
   const part = typed.trim()
   return part === '' ? null : new RegExp(plain(part), 'giu')
 }
 
-/** Suffixes that the full-text search stems. */
+/** Suffixes that the full-text search removes from a word. */
 const ending = /(?<=.{4})(?:ing|ed|es|e|s)$/u
 
-/** Matches the words of a search with up to four more letters; excluded words (-word) are skipped. */
+/** Pattern for the words of a search, each with up to four more letters. It skips excluded words (-word). */
 export function searchWordsPattern(q: string): RegExp | null {
   const words = q
     .toLowerCase()

@@ -9,7 +9,7 @@ type SearchBoxProps = {
   typed: string
   onType: (text: string) => void
   placeholder: string
-  /** Other parameters of the address, kept by the plain form. */
+  /** Other parameters of the address, which the plain form sends too. */
   otherParams: Record<string, string>
   isBusy?: boolean
   onEscape?: () => boolean
@@ -19,7 +19,7 @@ type SearchBoxProps = {
   children?: ReactNode
 }
 
-/** Search field for use-case titles; a plain form without scripts. */
+/** Search field of the library, of a category and of the pipelines. Without scripts it is a plain form. */
 export function SearchBox({ typed, onType, placeholder, otherParams, isBusy = false, ...more }: SearchBoxProps) {
   const { label, onEscape = () => false, onKeyDown, onClick, fieldProps, children } = more
   const t = useTranslate()

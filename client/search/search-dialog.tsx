@@ -20,7 +20,7 @@ function usePromptSearch() {
   useEffect(() => writeStorage('search', typed), [typed])
   const query = useDebounced(typed.trim())
   const answer = useInfiniteQuery({ ...promptSearchQuery(query), enabled: query !== '' })
-  // Requested once; a failure leaves the prompts. The first options must not come after the others.
+  // Loads all pipelines once. Prompts wait for them, since pipelines are the first options.
   const all = useQuery({ ...pipelineListQuery, enabled: query !== '', retry: false })
   const pipelines = findPipelines(all.data?.results ?? [], query).slice(0, maxPipelines)
   const hasAnswers = query !== '' && !all.isPending
@@ -57,7 +57,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const keys = prompts ? [...pipelines.map(({ slug }) => `pipeline ${slug}`), ...prompts.map(({ slug }) => slug)] : []
   const box = useCombobox({ keys, isOpen: query !== '', setOpen: () => {} })
   const { field, fetchMore } = useLoadMore(found, box.mark)
-  // Enter must not open a result of the previous words.
+  // Enter must not open a result of the earlier words.
   const onKeyDown = (event: KeyboardEvent) =>
     event.key === 'Enter' && isBusy ? event.preventDefault() : box.onKeyDown(event)
   return (

@@ -47,7 +47,7 @@ function FoundPage({ outcome, isServers }: { outcome: PageOutcome; isServers: bo
   const { pathname } = useLocation()
   const { is_signed_in } = useViewer()
   const found = findRoute(pathname)
-  // A page that is missing for visitors may exist for its author.
+  // A page that a visitor may not see may exist for its author.
   const isMissing = isServers && outcome === 'not_found'
   const isPersonal = found?.route.isPersonal === true
   if (isMissing && !(is_signed_in && isPersonal)) return <NotFoundPage isForVisitors={isPersonal} />
@@ -62,7 +62,7 @@ function FoundPage({ outcome, isServers }: { outcome: PageOutcome; isServers: bo
   return (
     <PageBoundary key={pathname} isServers={isServers}>
       {isMissing ? (
-        // Full viewport height, even if a short page follows.
+        // Fills the viewport even if a shorter page follows.
         <div className="min-h-dvh">
           <Suspense fallback={<NotFoundPage isForVisitors />}>{page}</Suspense>
         </div>
@@ -76,10 +76,10 @@ function FoundPage({ outcome, isServers }: { outcome: PageOutcome; isServers: bo
 function Pages({ outcome }: { outcome: PageOutcome }) {
   const { key } = useLocation()
   const [serversKey, setServersKey] = useState<string | null>(key)
-  // The first page is client-rendered when the user returns to it.
+  // The first page is rendered by the browser when the user returns to it.
   if (serversKey !== null && serversKey !== key) setServersKey(null)
   return (
-    // Suspense lets a navigation interrupt hydration; a context alone does not.
+    // Inside Suspense, a navigation can interrupt hydration.
     <Suspense>
       <FoundPage outcome={outcome} isServers={serversKey === key} />
       <ScrollAndFocus />

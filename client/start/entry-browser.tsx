@@ -61,7 +61,7 @@ addPageQueries(client, queries)
 onSignInChange(() => resetQueries(client))
 
 const fetchPage = findRoute(location.pathname)?.route.fetchModule
-// The page stays as the server rendered it if its chunk or messages fail to load.
+// If a chunk or the messages fail to load, the page stays as the server rendered it.
 await Promise.all([pageChunkLoader(loadMessages)(), fetchPage?.().catch(() => null)])
 globalThis.undoForeignChanges?.()
 startTransition(() => {

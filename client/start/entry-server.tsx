@@ -107,7 +107,7 @@ export async function render(page: PageRequest): Promise<{ status: number; html:
   return { status, html: renderTree(tree) }
 }
 
-/** Icons made by tests/pictures/icons.ts. Server only: browsers read them once. */
+/** Icons from tests/pictures/icons.ts. They are in the server's page only, since browsers read them once. */
 export const DocumentIcons = ({ locale }: { locale: Locale }) => (
   <>
     <link rel="icon" href="/favicon.ico" sizes="32x32" />

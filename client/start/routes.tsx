@@ -14,7 +14,7 @@ const modules = import.meta.glob<PageModule>('../*/*-page.tsx')
 const componentOf = (file: string) =>
   file.replace(/^.*\/|\.tsx$/g, '').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** `isPersonal`: a page missing for visitors may exist for a member. */
+/** Route of a page. `isPersonal`: a page that visitors may not see may exist for a member. */
 function page(path: string, file: string, { isPersonal = false } = {}) {
   const fetchModule = pageChunkLoader(async () => {
     const find = modules[file]
@@ -76,7 +76,7 @@ export const pageRoutes = [
 export function findRoute(pathname: string) {
   if (pathname !== '/' && pathname.endsWith('/')) return null
   for (const route of pageRoutes) {
-    // matchPath compiles a regular expression on each call.
+    // Compares the start first, since matchPath compiles a regular expression for each call.
     const match = pathname.startsWith(route.start) && matchPath({ path: route.path, caseSensitive: true }, pathname)
     if (match) return { route, params: decodeParams(match.params) }
   }

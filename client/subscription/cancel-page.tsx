@@ -95,7 +95,7 @@ function VisitorFields({ errorOf }: { errorOf: (name: string) => string | undefi
   )
 }
 
-/** All fields and the button on one page, as the law asks: the link to it is the first step. */
+/** Form with all fields and its button on one page, as the law demands. */
 function Declaration({ initialKind, onDone }: { initialKind: Kind; onDone: OnDone }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -153,7 +153,7 @@ function Declaration({ initialKind, onDone }: { initialKind: Kind; onDone: OnDon
   )
 }
 
-/** Confirms the link of a mail. Needs a click, since mail scanners open links. */
+/** Confirms a mail's link. It needs a click, since mail scanners open links. */
 function Confirmation({ kind, token, onDone }: { kind: 'cancel' | 'withdraw'; token: string; onDone: OnDone }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -205,14 +205,14 @@ function EndContract({ kind, token }: EndProps) {
   )
 }
 
-/** Cancellation with or without a log-in; without one, a mail's link confirms it. */
+/** Cancellation with or without a log-in. Without a log-in, a link in a mail confirms it. */
 export function CancelPage() {
   const t = useTranslate()
   const { company } = useSite()
   const [search] = useSearchParams()
   const linkToken = useLinkToken()
   const isHydrated = useHydrated()
-  // The server renders the same page for every link.
+  // Token of the mail's link. Empty until hydration, since the server renders one page for all links.
   const token = isHydrated ? linkToken : ''
   const kind = (isHydrated && kinds.find((one) => one === search.get('kind'))) || 'cancel'
   return (

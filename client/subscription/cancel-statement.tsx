@@ -25,12 +25,12 @@ export function DescriptionList({ facts }: { facts: DeclaredFacts }) {
   )
 }
 
-/** Scrolls to the statement on a phone, where the form above was longer. */
+/** Focuses the statement, which also scrolls to it: on a phone the form above was longer. */
 const focus = (shown: HTMLElement | null) => shown?.focus()
 
 export type DeclarationReceivedProps = { receipt: CancellationReceipt; statement: DeclaredFacts; children: ReactNode }
 
-/** The declaration with date and time, downloadable. */
+/** Declaration with date and time, and a button that downloads it. */
 export function DeclarationReceived({ receipt: { received_at }, statement, children }: DeclarationReceivedProps) {
   const t = useTranslate()
   const { name } = useSite()

@@ -30,7 +30,7 @@ type CheckoutResultProps = {
   onClose: () => void
 }
 
-/** Restarts the abandoned checkout at the price shown; a visitor logs in first. */
+/** Returns a function that restarts the abandoned checkout at the price shown. A visitor logs in first. */
 function useLeftCheckout(plans: Plan[], onClose: () => void): (() => void) | undefined {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
@@ -48,7 +48,7 @@ function useLeftCheckout(plans: Plan[], onClose: () => void): (() => void) | und
   return left && price ? () => void purchase({ ...left, price }) : undefined
 }
 
-/** Result after the return from the checkout. */
+/** Dialog with the result after the return from the checkout. */
 export function CheckoutResult({ returned, plans, target, onClose }: CheckoutResultProps) {
   const startAgain = useLeftCheckout(plans, onClose)
   const { outcome, retry } = useCheckoutStatus(returned)

@@ -12,7 +12,7 @@ const pollMs = 3_000
 
 type InvoiceProps = { invoice: UnpaidInvoice; onClose: () => void }
 
-/** Stripe's invoice page does not link back, so a dialog explains that and waits for the payment. */
+/** Explains that Stripe's invoice page does not link back, and waits for the payment. */
 export function InvoiceDialog({ invoice: { url, checkout }, onClose }: InvoiceProps) {
   const t = useTranslate()
   const navigate = useNavigate()

@@ -85,11 +85,11 @@ function PersonalAction() {
   const { pathname, search } = useLocation()
   const { is_signed_in } = useViewer()
   const subscription = useSubscription()
-  // A visitor who came for an item returns to it.
+  // Page to return to after the log-in. If the address names an item, it is this page.
   const back = search === '' ? paths.library : pathname + search
   const storeReturnPath = async () => {
     storeRedirect(back)
-    // Loaded on demand: the account pages load this module anyway.
+    // Loaded on demand, which costs nothing: the account pages load this module anyway.
     const { storePendingAction } = await import('../app/session/pending-action.ts')
     storePendingAction({ kind: 'view' }, back)
   }
@@ -150,7 +150,7 @@ function PlanName({ plan, period }: PartProps) {
   )
 }
 
-/** Custom text: the word "pipelines" links to them, in both languages. */
+/** Custom text of a feature. The word "pipelines" is a link, in both languages. */
 function Feature({ text }: { text: string }) {
   const [before, word, ...after] = text.split(/(\bpipelines?\b)/i)
   if (word === undefined) return text
@@ -163,7 +163,7 @@ function Feature({ text }: { text: string }) {
   )
 }
 
-/** Cards side by side share rows (subgrid), so that prices and buttons align. Stacked, purchasable plans come first. */
+/** Card of a plan. Cards side by side share rows (subgrid). On a phone, plans that can be bought come first. */
 export function PlanCard({ plan, period }: PartProps) {
   const rows = 'flex flex-col lg:row-span-5 lg:grid lg:grid-rows-subgrid lg:gap-y-0'
   return (

@@ -19,7 +19,7 @@ import { useTranslate } from './messages.ts'
 
 export type PurchaseTarget = { title: string; path: string; plan: string; is_open: boolean }
 
-/** Library item that led to the plans, from the address; null if no plan opens it. */
+/** Library item in the address that led the user to the plans. Null if no plan opens it. */
 export function usePurchaseTarget(plans: Plan[] | undefined): { target: PurchaseTarget | null; isLoading: boolean } {
   const { for: reference } = usePageQuery(SubscriptionQuery)
   const { tier } = useViewer()
@@ -40,14 +40,14 @@ export function usePurchaseTarget(plans: Plan[] | undefined): { target: Purchase
   return { target, isLoading }
 }
 
-/** Address of this page with its target and the chosen period. */
+/** Returns a function for the address of this page with its item and a period. */
 export function usePlansPath() {
   const { for: reference } = usePageQuery(SubscriptionQuery)
   return (period: BillingPeriod) =>
     withQuery(paths.subscription, { for: reference, period: period === 'month' ? undefined : period })
 }
 
-/** Stores the target for the return from the checkout, whose address does not contain it. */
+/** Stores the item for the return from the checkout, since the checkout's address does not contain it. */
 export function useStorePurchaseTarget(isReturn: boolean): void {
   const { for: reference } = usePageQuery(SubscriptionQuery)
   useEffect(() => {
@@ -77,7 +77,7 @@ export function PurchaseTargetNote({ target }: { target: PurchaseTarget | null }
   )
 }
 
-/** Query of the target's own page. */
+/** Query of the item as its own page reads it. */
 export function purchaseTargetQuery(target: string) {
   const [kind, slug = ''] = target.split('/')
   const { prompt, pipeline, useCase, category } = paths.api

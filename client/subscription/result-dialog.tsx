@@ -9,7 +9,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import type { PurchaseTarget } from './purchase-target.tsx'
 
-/** `success`: paid, inactive; `late`: inactive after a minute; `unknown`: not this user's; `unchecked`: no response. */
+/** `success`: paid, not active yet. `late`: so after a minute. `unknown`: another user's. `unchecked`: no response. */
 export type ResultOutcome =
   | Exclude<CheckoutOutcome['outcome'], 'processing'>
   | 'checking'
@@ -24,7 +24,7 @@ export type ResultProps = {
   /** Address to return to after a log-in. */
   back: string
   onRetry: () => void
-  /** Restarts the abandoned checkout; undefined if it is unknown. */
+  /** Restarts the abandoned checkout. Undefined if this tab has no stored checkout. */
   onCheckout?: (() => void) | undefined
   onClose: () => void
 }

@@ -41,7 +41,7 @@ const InvoiceDialog = island(async () => (await import('./invoice-dialog.tsx')).
   Failed: IslandLoadError,
 })
 
-/** Shows a note instead of an error if the plans cannot be loaded. */
+/** Loads the page. If the plans cannot be loaded, it shows a note instead of an error. */
 export const load: Loader = ({ search, query }) => {
   const { for: target } = readQuery(SubscriptionQuery, search)
   return Promise.allSettled([
@@ -65,7 +65,7 @@ function useDescription(plans: readonly Plan[]): string {
   return [...sentences, t('description')].join(' ')
 }
 
-/** Structured data; null without an offer, since search engines reject it. */
+/** Structured data of the product. Null without an offer, since search engines reject that. */
 function productOf({ name, url }: Site, description: string, plans: Plan[]) {
   const common = { availability: 'https://schema.org/InStock', url: url + paths.subscription }
   const offers = plans.flatMap(({ name: plan, currency, monthly, yearly }) =>
@@ -198,7 +198,7 @@ function BillingSwitch({ period, onChange }: BillingSwitchProps) {
   )
 }
 
-/** Names instead of logos, which are trademarks. */
+/** Payment methods, as names: logos are trademarks. */
 const methods = ['Visa', 'Mastercard', 'American Express', 'Apple Pay', 'Google Pay', 'Link']
 
 function PaymentBadges() {

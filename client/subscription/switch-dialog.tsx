@@ -13,7 +13,7 @@ import { newPriceOf, switchPreviewKey, refusalText, usePurchase, useUnpaidInvoic
 
 type SwitchProps = { plan: string; checkout: NewCheckout; onClose: () => void }
 
-/** The amounts shown are sent along: a different charge is refused. */
+/** Amounts shown to the user, sent with the order. The server refuses a different charge. */
 const shownIn = ({ proration_date, amount_due, credit }: SwitchPreview) => ({ proration_date, amount_due, credit })
 
 function Charge({ preview: { amount_due, credit, currency, next_payment_at } }: { preview: SwitchPreview }) {
@@ -29,11 +29,11 @@ function Charge({ preview: { amount_due, credit, currency, next_payment_at } }: 
   )
 }
 
-/** True if a retry can succeed; refusals with a reason are final. */
+/** True if a retry can succeed. A refusal with a reason is final. */
 const canChange = (error: unknown) =>
   !(error instanceof ApiProblem) || error.status >= 500 || newPriceOf(error) !== null
 
-/** Shows today's charge, calculated by Stripe, before it is made. */
+/** Dialog that shows today's charge, which Stripe has calculated, before the switch of plans. */
 export function SwitchDialog({ plan, checkout, onClose }: SwitchProps) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -14,16 +14,16 @@ const results = ['success', 'cancel'] as const
 export type CheckoutReturnState = { result: (typeof results)[number]; session_id: string | null; is_switch: boolean }
 
 const pollMs = 2_000
-/** Polls for one minute; later results come by mail. */
+/** Number of requests in one minute. Later results come by mail. */
 const maxPolls = 30
 
-/** Result of the checkout in the address, removed at once, so that a reload does not repeat it; the target is kept. */
+/** Result in the address after a checkout. It is removed at once, so that a reload does not show it again. */
 export function useCheckoutReturn() {
   const [search, setSearch] = useSearchParams()
   const { is_known } = useViewer()
   const [returned, setReturned] = useState<CheckoutReturnState | null>(null)
   const result = results.find((one) => one === search.get('stripe'))
-  // The server does not know the payment.
+  // Waits until the user is known, since the server rendered the page without the result.
   if (is_known && result && returned?.result !== result)
     setReturned({ result, session_id: search.get('session_id'), is_switch: search.has('switched') })
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useCheckoutReturn() {
   return { returned, isReturn: result !== undefined, close: () => setReturned(null) }
 }
 
-/** Refetches the status after an outcome. Returns true once it is loaded, so that both appear together. */
+/** Refetches the status after the outcome. True once loaded, so that both appear together. */
 function useIsApplied(outcomeAt: number): boolean {
   const client = useQueryClient()
   const { is_signed_in, tier } = useViewer()
@@ -49,7 +49,7 @@ function useIsApplied(outcomeAt: number): boolean {
   const [readFor, setReadFor] = useState(0)
   useEffect(() => {
     if (outcomeAt === 0) return
-    // A pending request was sent before the payment.
+    // Cancels a running request, which was sent before the payment.
     void client
       .cancelQueries(subscriptionStatusQuery)
       .then(() => client.invalidateQueries(subscriptionStatusQuery))
@@ -63,7 +63,7 @@ function failureOf(error: unknown): ResultOutcome {
   return error.status === 402 ? 'unpaid' : 'unknown'
 }
 
-/** Outcome of a checkout session, polled while the payment is processing. */
+/** Outcome of a checkout session. It is polled while the payment is processing. */
 export function useCheckoutStatus({ result, session_id, is_switch }: CheckoutReturnState): {
   outcome: ResultOutcome
   retry: () => void
@@ -99,7 +99,7 @@ export function useCheckoutStatus({ result, session_id, is_switch }: CheckoutRet
       return (client.getQueryState(queryKey)?.dataUpdateCount ?? 0) > 1 ? 'success' : 'checking'
     if (data) return data.outcome
     if (error) return failureOf(error)
-    // A visitor cannot check: the success text with a link to the log-in, by the specification.
+    // A visitor cannot read the outcome, so the text for success is shown, with a link to the log-in.
     if (!is_signed_in) return 'success'
     if (is_switch && subscription) return 'extended'
     return session_id !== null || (is_switch && subscription !== null) ? 'checking' : 'unknown'

@@ -18,7 +18,7 @@ export function useSubscription() {
   return is_signed_in ? data?.subscription : null
 }
 
-/** The server's reason for a refusal; null for a 500 or a proxy's error. */
+/** Returns the server's reason for a refusal; null for a 500 and for a proxy's error. */
 export const refusalText = (error: unknown) =>
   error instanceof ApiProblem && error.status !== 500 ? error.detail : null
 
@@ -32,11 +32,11 @@ export function newPriceOf(error: unknown): { price: number; currency: string } 
     : null
 }
 
-/** Payment or confirmation on a Stripe page that does not link back. */
+/** Invoice to pay or confirm on a Stripe page that does not link back. */
 export type UnpaidInvoice = { url: string; checkout: NewCheckout }
 const invoiceKey = ['unpaid-invoice']
 
-/** Page-wide state: the plan card that started it may unmount after the payment. */
+/** Unpaid invoice, in a state of the page: the plan card that started the payment may unmount after it. */
 export function useUnpaidInvoice() {
   const client = useQueryClient()
   const { data: invoice } = useQuery<UnpaidInvoice | null>({
@@ -48,7 +48,7 @@ export function useUnpaidInvoice() {
   return { invoice, dismiss: useCallback(() => void client.setQueryData(invoiceKey, null), [client]) }
 }
 
-/** Redirects to the checkout or shows the switch; refusals are shown. */
+/** Redirects to the checkout, or opens the dialog for an unpaid invoice. Refusals are shown. */
 export function usePurchase() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -70,7 +70,7 @@ export function usePurchase() {
         return
       }
       storeCheckout(checkout)
-      // Back may restore this page from the back-forward cache.
+      // Enables the button again if Back restores the page from the back-forward cache.
       addEventListener('pageshow', () => setBusy(false), { once: true })
       location.assign(checkout_url)
     } catch (error) {
@@ -89,7 +89,7 @@ export function usePurchase() {
 
 type StoredCheckout = Pick<NewCheckout, 'plan_id' | 'billing_period'>
 
-/** Checkout of this tab, stored so that it can be restarted on return. */
+/** Stores the checkout of this tab, so that it can be restarted on return. */
 const storeCheckout = ({ plan_id, billing_period }: StoredCheckout) =>
   writeStorage('checkout', JSON.stringify({ plan_id, billing_period }))
 

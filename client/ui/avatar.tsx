@@ -1,7 +1,7 @@
 const sizes = { small: 'size-8', large: 'size-18' }
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Fixed locale, so that server and browser agree. */
+/** First letter in upper case, in a fixed locale, so that server and browser agree. */
 function firstLetter(name: string): string {
   const [first] = graphemes.segment(name.trim().toLocaleUpperCase('en'))
   return first?.segment ?? ''
@@ -14,7 +14,7 @@ type AvatarProps = {
   label?: string
 }
 
-/** Initial on the user's colour, as SVG: CSP forbids inline styles. */
+/** Initial of the user on the user's colour. It is an SVG, since CSP forbids inline styles. */
 export function Avatar({ name, colour = '#4c2fa2', size = 'small', label }: AvatarProps) {
   const labelProps = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
@@ -43,13 +43,13 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Contrast ratio of two `#rrggbb` colours, 1 to 21; WCAG requires 4.5 for text, 3 for large text. */
+/** Contrast ratio of two `#rrggbb` colours, from 1 to 21. WCAG demands 4.5 for text, 3 for large text. */
 export function contrastRatio(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Lightest near-black for which every colour has a contrast of 4.5 with it or with white. */
+/** Lightest near-black for which any background has a contrast of 4.5 to white or to this colour. */
 const nearBlack = '#050308'
 const white = '#ffffff'
 

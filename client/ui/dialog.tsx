@@ -16,7 +16,7 @@ function isBeside(dialog: HTMLDialogElement, { clientX, clientY, target }: Mouse
   return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }
 
-/** Native modal dialog, open while mounted. Base UI's adds 23 KiB to the first view of a locked prompt. */
+/** Modal dialog element, open while mounted. Base UI's would add 23 KiB to each locked prompt. */
 export function Dialog({ title, isTitleHidden = false, isAlert = false, initialFocus, ...rest }: DialogProps) {
   const { onClose, className = '', children } = rest
   const dialog = useRef<HTMLDialogElement>(null)
@@ -25,7 +25,7 @@ export function Dialog({ title, isTitleHidden = false, isAlert = false, initialF
   const onClick = useEffectEvent((event: MouseEvent) => {
     if (!isAlert && dialog.current && isBeside(dialog.current, event)) dialog.current.close()
   })
-  // The focus returns only if its element is still on the page.
+  // Returns the focus only if its element is still on the page.
   useLayoutEffect(() => {
     const opened = dialog.current
     if (!opened) return

@@ -56,7 +56,7 @@ type Face = {
   line?: string
 }
 
-/** Parts in a 44 px square: hair behind the head, hair in front, lines. */
+/** Faces in a square of 44 px, each with hair behind the head, hair in front, and lines. */
 const faces: Face[] = [
   {
     ground: '#cfc3f5',
@@ -108,7 +108,7 @@ const faces: Face[] = [
   },
 ]
 
-/** Drawn face by position, so that it shows no real person. */
+/** Drawn face, chosen by position, so that it shows no real person. */
 function Portrait({ position }: { position: number }) {
   const face = faces[position % faces.length]
   if (!face) return null

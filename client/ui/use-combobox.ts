@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
 type Moves = { index: number; last: number }
-/** Option index after a key; Home and End move the caret until an option is active. */
+/** Option index after a key. Home and End move the caret while no option is active. */
 function positionAfter(key: string, { index, last }: Moves): number | null {
   if (key === 'ArrowDown') return index === last ? 0 : index + 1
   if (key === 'ArrowUp') return index <= 0 ? last : index - 1
@@ -18,7 +18,7 @@ type ComboboxOptions = {
   setOpen: (isOpen: boolean) => void
 }
 
-/** WAI-ARIA combobox with the focus in the field; Enter clicks the active option. A plain field without scripts. */
+/** Combobox by WAI-ARIA. The focus stays in the field, and Enter clicks the active option. */
 export function useCombobox({ keys, isOpen, setOpen }: ComboboxOptions) {
   const id = useId()
   const isLive = useHydrated()

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Focuses `target` once the dialog has closed: its opener may be gone. */
+/** Returns a function that focuses `target` after the dialog has closed, since the opening button may be gone. */
 export function useFocusAfterDialog<Target extends HTMLElement>() {
   const target = useRef<Target>(null)
   const [count, setCount] = useState(0)

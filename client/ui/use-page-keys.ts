@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-/** Menus use letter keys for type-ahead. */
+/** True inside a menu, where letters move to an item. */
 const isInMenu = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null
 const isDialogOpen = () => document.querySelector('dialog[open]') !== null
 
-/** Handles page shortcuts: not in text fields, menus, dialogs, or with a modifier. */
+/** Handles shortcuts of a page. Ignores keys in text fields, menus and dialogs, and keys with a modifier. */
 export function usePageKeys(onPageKey: (event: KeyboardEvent) => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** Restores the focus that a control loses while it is disabled, unless it moved elsewhere. */
+/** Restores the focus that a disabled control has lost, unless it moved elsewhere. */
 export function useRestoreFocus(control: RefObject<HTMLElement | null>, isDisabled: boolean) {
   const focused = useRef<HTMLElement | null>(null)
   useEffect(() => {

@@ -14,7 +14,7 @@ export function FormFrame({ title, intro, note, children }: FormFrameProps) {
   const site = useSite()
   const t = useTranslate()
   useEffect(() => {
-    // A form restored from the back-forward cache would stay busy.
+    // Reloads a form restored from the back-forward cache, which would stay busy.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
@@ -37,7 +37,7 @@ export function FormFrame({ title, intro, note, children }: FormFrameProps) {
 type AccountFormProps = FormFrameProps & {
   form: FormState
   submit: string
-  /** Error of the whole form; its line is reserved, so that nothing moves. */
+  /** Error of the whole form. Its line is reserved, so that nothing moves. */
   problem?: string
   next?: string | undefined
   below: ReactNode

@@ -12,23 +12,23 @@ import { grantPendingAction } from '../app/session/pending-action.ts'
 import { consumeRedirect } from '../app/session/redirect.ts'
 import { writeStorage } from '../app/storage.ts'
 
-/** Target of a sign-in: from the address, else the stored one (used once), else the home page. */
+/** Path after a sign-in: from the address, else a stored path (once), else the home page. */
 export function signInTarget(search: URLSearchParams): string {
   const stored = safePath(consumeRedirect(), paths.home)
   return safePath(search.get('next'), stored)
 }
 
-/** Message for the owner of a blocked account. */
+/** Message for the owner of a blocked account; null for other errors. */
 export const blockedAccountText = (error: unknown): string | null =>
   error instanceof ApiProblem && error.status === 403 ? error.detail : null
 
-/** Full page load. Never settles, so that a form cannot be sent twice. */
+/** Loads a page without the router. Never settles, so that a form cannot be sent twice. */
 export function loadFullPage(path: string): Promise<never> {
   location.replace(path)
   return new Promise(() => {})
 }
 
-/** Signs in and reloads in the account's language, so that no visitor data stays. */
+/** Stores the tokens and loads the page in the account's language. A full load leaves no visitor data. */
 export async function completeSignIn(client: QueryClient, pair: TokenPair, target: string): Promise<never> {
   setPageAccount(accountIdIn(pair.access))
   storeSession(pair)
@@ -38,7 +38,7 @@ export async function completeSignIn(client: QueryClient, pair: TokenPair, targe
   const me = await getJson(client, paths.api.me, import.meta.env.DEV && Me, signal).catch(() => null)
   if (me) document.cookie = localeCookieText(me.language, location.protocol === 'https:')
   if (isSessionStored()) return loadFullPage(target)
-  // The router navigates if storage is unavailable: a full load would lose the session.
+  // Without storage the router navigates, since a full page load would lose the session.
   history.pushState(null, '', target)
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
   return new Promise(() => {})

@@ -10,7 +10,7 @@ import { useTranslate } from './messages.ts'
 import { useSingleFlight } from './use-single-flight.ts'
 import { useLinkToken } from '../app/session/use-link-token.ts'
 
-/** Log-in page with the plans as target, if the registration came from there: the mail's link opens another tab. */
+/** Log-in page. It leads to the plans if the registration came from there, since the mail opens another tab. */
 function nextPath(): string {
   const target = readStoredPurchaseTarget()
   if (target === undefined) return paths.startHere

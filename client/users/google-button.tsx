@@ -15,7 +15,7 @@ import { storePendingLink } from './pending-link.ts'
 
 const classNames = { coming: 'invisible', there: '', missing: 'invisible order-last' }
 
-/** Google's button above the form; errors go to the console. If Google is unreachable, its space moves to the end. */
+/** Google's button above the form. If Google is unreachable, its space moves below the form. */
 export function GoogleButton({ or, children }: { or: string; children: ReactNode }) {
   const site = useSite()
   const client = useQueryClient()

@@ -66,7 +66,7 @@ export function LinkAccount({ link: { link_token, email } }: { link: LinkRequire
   )
 }
 
-/** Target of the mail's link. Needs a click, since mail scanners open links. */
+/** Page of a mail's link. It needs a click, since mail scanners open links. */
 export function LinkByMail({ token }: { token: string }) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -41,7 +41,7 @@ function CodeExchange({ code }: { code: string }) {
     try {
       const exchange = () =>
         send(client, 'POST', paths.api.googleCode, { body: { code }, schema: import.meta.env.DEV && TokenPair })
-      // The code can be exchanged again within its minute.
+      // The code is valid for a minute and can be exchanged again.
       const pair = await exchange().catch((error: unknown) =>
         error instanceof NetworkProblem ? whenReachable().then(exchange) : Promise.reject(error),
       )
@@ -58,7 +58,7 @@ function CodeExchange({ code }: { code: string }) {
 export function GooglePage() {
   const [search] = useSearchParams()
   const isHydrated = useHydrated()
-  // The query is secret: it is removed from the history, the router still has it.
+  // Removes the secret query from the browser's history. The router still has it.
   useEffect(() => history.replaceState(history.state, '', paths.google), [])
   if (!isHydrated) return <Frame />
   const [token, code] = [search.get('token'), search.get('code')]

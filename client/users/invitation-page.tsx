@@ -159,7 +159,7 @@ function AcceptInvited({ invitation, token }: InvitedProps) {
   )
 }
 
-/** Rendered in the browser only: the link's owner alone may see it. */
+/** Page of an invitation. It is rendered in the browser, since only the owner of the link may see it. */
 export function InvitationPage() {
   const t = useTranslate()
   const token = useLinkToken()

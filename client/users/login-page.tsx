@@ -21,7 +21,7 @@ export function LoginPage() {
   const search = useAddressQuery()
   useRedirectSignedIn()
   const registered = useStorage('registered_email')
-  // The specification gives this text for every failure.
+  // Adds the sentence that the specification demands for each failure.
   const withWrong = (sentence: string) => `${t('login.wrong')} ${sentence}`
   const form = useForm(
     async (body) => {
@@ -34,7 +34,7 @@ export function LoginPage() {
   )
   const action = usePendingAction()?.kind ?? 'view'
   const next = t(`login.next.${action}`)
-  // The server does not render the query.
+  // Notes by query. The server does not render them, since it renders one page for all queries.
   const notes = { reset: t('login.reset'), registered: t('login.registered', { next }) }
   const event = (['reset', 'registered'] as const).find(
     (name) => search.get(name) === '1' || (name === 'registered' && registered !== null),

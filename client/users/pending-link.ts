@@ -5,7 +5,7 @@ import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
 const isLink = ({ code, link_token, email }: LinkRequired) =>
   code === 'link_required' && typeof link_token === 'string' && typeof email === 'string'
 
-/** Stores the Google link to be proven, in this tab. Returns true if it is why the sign-in failed. */
+/** Stores a Google link that needs a proof, in this tab. Returns true if the sign-in failed for that reason. */
 export function storePendingLink(error: unknown): boolean {
   const link = error instanceof ApiProblem && error.status === 409 ? (error.body as LinkRequired | null) : null
   if (!link || !isLink(link)) return false

@@ -20,7 +20,7 @@ export function RegisterPage() {
     async (body) => {
       await send(client, 'POST', paths.api.register, { body, schema: import.meta.env.DEV && Registered })
       writeStorage('registered_email', body.email ?? null)
-      // Registering does not sign in, so the stored target stays; a pending action continues after the log-in.
+      // The stored path stays, since registration does not sign in. A pending action continues after the log-in.
       const login = `${paths.login}?registered=1`
       await loadFullPage(hasPendingAction() ? login : safePath(readRedirect(), login))
     },

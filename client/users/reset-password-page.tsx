@@ -18,7 +18,7 @@ export function ResetPasswordPage() {
   const form = useForm(
     async ({ password }) => {
       await send(client, 'POST', paths.api.passwordResetConfirm, { body: { token, password } })
-      // All sessions have ended, this browser's too.
+      // The reset has ended all sessions, this browser's too.
       storeTokens(null)
       await loadFullPage(`${paths.login}?reset=1`)
     },

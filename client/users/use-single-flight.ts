@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 type Outcome<Result> = { state: 'busy' } | { state: 'done'; result: Result } | { state: 'failed'; error: unknown }
 const pending = new Map<string, Promise<unknown>>()
 
-/** Calls `run` once per key, however often the component renders. */
+/** Calls `run` once for each key, however often the component renders. */
 export function useSingleFlight<Result>(key: string, run: () => Promise<Result>): Outcome<Result> {
   const [outcome, setOutcome] = useState<Outcome<Result>>({ state: 'busy' })
   useEffect(() => {

@@ -6,7 +6,7 @@ import { removeUnusedMedia } from './unused-media.ts'
 const maxRerenderingMs = 45_000 // shorter than the minute between two runs
 
 export async function workBlogJobs(jobs: Jobs): Promise<void> {
-  // Publishes posts that became due while no server ran.
+  // Publishes posts whose time came while no server ran.
   await publishScheduled()
   await jobs.schedule('publish_posts', '* * * * *', () => publishScheduled())
   await jobs.schedule('post_html', '* * * * *', () => rerenderPosts(maxRerenderingMs))

@@ -41,7 +41,7 @@ export async function listAdminPostTags(locale: Locale): Promise<AdminPostTagRow
     .toSorted((one, other) => compare(one.names[locale], other.names[locale]))
 }
 
-/** Derives the slug from the name. Throws 400 if it is taken. */
+/** Adds a tag with a slug made from its name. Throws 400 if the slug is taken. */
 export async function addPostTag(editor: Editor, { names }: PostTagState): Promise<WithEtag<AdminPostTag>> {
   const slug = slugOf(names.en) || slugOf(names.es)
   if (slug === '') throw new FieldProblem('names.en', 'blog.problem.tag_without_letters')
@@ -68,7 +68,7 @@ export const changePostTag = (edit: TagChange, { names }: PostTagState): Promise
   })
 
 const lockWithPosts = async (transaction: Transaction, id: string | number) => {
-  // Locks posts first, as saving a post does.
+  // Locks the rows of posts first, as saving a post does.
   await transaction.$queryRaw`SELECT FROM post WHERE tag_ids @> ARRAY[${Number(id)}::int] ORDER BY id FOR NO KEY UPDATE`
   await lockTag(transaction, id)
 }

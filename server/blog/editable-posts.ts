@@ -59,7 +59,7 @@ export const editablePosts: Editable<AdminPost> = {
   },
 }
 
-/** Throws 400 for a date that does not fit the status. */
+/** Returns the publication date. Throws 400 if it does not fit the status. */
 function publishedAt({ status, published_at }: PostState, before: AdminPost | null): Date | null {
   const requested = published_at === null ? null : new Date(published_at)
   if (status === 'draft') return requested
@@ -82,7 +82,7 @@ function checkComplete(state: Pick<PostState, 'status' | 'texts' | 'cover_hash'>
 
 type Rendered = PostText & { locale: Locale; body_html: string; render_version: number; reading_minutes: number }
 
-/** Call before the transaction: rendering may take seconds. */
+/** Renders both texts, which may take seconds. Call it before the transaction. */
 async function renderTexts({ status, texts }: PostState, editor: Editor): Promise<Rendered[]> {
   const render = status === 'draft' ? renderMarkdown : renderSubmittedMarkdown
   const rendered: Rendered[] = []
@@ -163,7 +163,7 @@ export async function addPost(editor: Editor, state: PostState): Promise<WithEta
 
 type PostChange = { id: number; if_match: string | undefined; editor: Editor }
 
-/** Throws 400, 404, 412, 428. A save without changes keeps the date. */
+/** Changes a post. Without changes, `updated_at` stays. Throws 400, 404, 412, 428. */
 export async function changePost(edit: PostChange, state: PostState): Promise<WithEtag<AdminPost>> {
   checkComplete(state)
   const texts = await renderTexts(state, edit.editor)
@@ -193,7 +193,7 @@ export const changePostStatus = (
     await transaction.post.update({ where: { id: Number(edit.id) }, data, select: { id: true } })
   })
 
-/** Throws 404, 412, 428, and 409 for a post that is published or scheduled. */
+/** Removes a draft. Throws 404, 412, 428, and 409 for a published or scheduled post. */
 export const removePost = (edit: PostChange): Promise<void> =>
   removeEditable(editablePosts, edit, async (transaction, before) => {
     if (before.status !== 'draft') throw new HttpProblem(409, 'blog.problem.is_public', { code: 'is_public' })

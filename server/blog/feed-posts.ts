@@ -6,10 +6,10 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { isPublicPost } from './post-cards.ts'
 import { listPosts } from './post-lists.ts'
 
-/** Bytes of HTML in a feed: the latest posts that fit are complete, older ones have only an excerpt. */
+/** Maximum bytes of HTML in a feed. The latest posts that fit have their text, older posts only an excerpt. */
 const maxFeedBytes = 2_000_000
 
-/** `body_html` is null if it is too long for the feed. */
+/** Text of a post in a feed. `body_html` is null if the feed is full. */
 type FeedText = { body_html: string | null; cover_bytes: number | null }
 export type FeedPost = PostCard & FeedText
 
@@ -22,7 +22,7 @@ export async function listFeedPosts(limit: number, locale: Locale): Promise<Tagg
       LEFT JOIN media ON media.hash = post.cover_hash
      WHERE post.id = ANY(${value.results.map(({ id }) => id)}::int[]) AND ${isPublicPost()}`)
   const textOf = new Map(texts.map(({ id, ...text }) => [id, text]))
-  // Skips posts that were withdrawn between the two reads.
+  // Skips posts that were withdrawn between the two queries.
   const posts = value.results.flatMap((post) => {
     const text = textOf.get(post.id)
     return text ? [{ ...post, ...text }] : []

@@ -32,7 +32,7 @@ export class PostFileProblem extends Error {}
 const maxCharacters = 1_000_000
 const quoted = /^(["'])(.*)\1$/
 
-/** Throws an error that names the line or field. A `name` such as `my-post.es.md` supplies missing slug and locale. */
+/** Throws an error that names the line or field. A `name` such as `my-post.es.md` supplies a missing slug or locale. */
 export function parsePostFile(name: string, written: string): PostFile {
   if (written.length > maxCharacters) throw new PostFileProblem('It has more than a million characters.')
   const text = normalizeText(written)

@@ -11,7 +11,7 @@ import { readingMinutes } from './reading-minutes.ts'
 
 export type ImportedPost = 'added' | 'changed' | 'unchanged'
 
-/** Adds missing tags, with the same name in both languages. */
+/** Returns tag ids. Adds missing tags, with one name for both languages; a dry run returns -1 for them. */
 async function findTags(transaction: Prisma.TransactionClient, names: string[], dryRun: boolean): Promise<number[]> {
   const ids: number[] = []
   for (const name of names) {
@@ -33,7 +33,7 @@ const isSame = (former: object, next: object) =>
     ([name, value]) => JSON.stringify((former as Record<string, unknown>)[name]) === JSON.stringify(value),
   )
 
-/** Finds the post by slug. Fields missing in the file stay, and so does the date if nothing changed. */
+/** Adds or changes a post, found by slug. Fields not in the file stay. Without changes, `updated_at` stays too. */
 export async function importPost(
   file: PostFile,
   { dryRun, author_name }: { dryRun: boolean; author_name: string },

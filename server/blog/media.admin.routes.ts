@@ -6,7 +6,7 @@ import { addRoutes, route } from '../http/route.ts'
 import { addPicture } from './media.ts'
 import { preparePicture, pictureTooLarge } from './pictures.ts'
 
-/** The body is the file, whatever its content type. */
+/** Routes whose body is the file itself, with any content type. */
 export const mediaAdminRoutes: FastifyPluginAsync = async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, finish) => finish(null, bytes))

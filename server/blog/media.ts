@@ -31,7 +31,7 @@ export async function addMedia(transaction: Prisma.TransactionClient, media: New
   return hash
 }
 
-/** A repeated upload counts as new for `removeUnusedMedia`. */
+/** Stores a picture. A repeated upload renews its age for `removeUnusedMedia`. */
 export async function addPicture(editor: { id: number }, media: NewMedia): Promise<Picture> {
   const { extension, width, height } = media
   return db.$transaction(async (transaction) => {

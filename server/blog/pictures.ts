@@ -3,10 +3,10 @@ import { maxPictureBytes, maxPicturePixels, maxPictureSide } from '#shared/blog/
 import { FieldProblem, HttpProblem } from '../problem.ts'
 import type { NewMedia } from './media.ts'
 
-/** Loaded with the first picture: most servers never need it. */
+/** Loads sharp with the first picture, since most servers never process one. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
-  // Blocks all other decoders for uploaded bytes.
+  // Blocks all decoders other than those for allowed formats.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`),
@@ -19,7 +19,7 @@ type Sharp = Awaited<ReturnType<typeof loadSharp>>
 let loading: Promise<Sharp> | undefined
 export const getSharp = () => (loading ??= loadSharp())
 
-/** Serialized: rotating 50 megapixels takes about 200 MB. */
+/** Maximum number of waiting pictures. They are processed one at a time: rotating 50 megapixels takes 200 MB. */
 const maxWaiting = 8
 const maxSeconds = 20
 let lastTask: Promise<unknown> = Promise.resolve()
@@ -46,7 +46,7 @@ async function read(sharp: Sharp, bytes: Buffer): Promise<Metadata> {
   }
 }
 
-/** WebP: a quarter smaller than JPEG, transparent, supported everywhere, and encoded 20 times faster than AVIF. */
+/** Encodes WebP: a quarter smaller than JPEG, with transparency, and 20 times faster to encode than AVIF. */
 async function encode(sharp: Sharp, bytes: Buffer) {
   try {
     return await sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error' })
@@ -60,7 +60,7 @@ async function encode(sharp: Sharp, bytes: Buffer) {
   }
 }
 
-/** Detects the format by the first bytes, not by the name. */
+/** Detects the format by the first bytes of the file. */
 function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'avif' | null {
   const text = (from: number, to: number) => bytes.toString('latin1', from, to)
   if (bytes.length < 16) return null
@@ -71,7 +71,7 @@ function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'avif' | null {
   return null
 }
 
-/** Re-encodes an image without metadata and appended data. Throws 400 unless it is a still image within limits. */
+/** Encodes a picture again, without metadata and appended data. Throws 400 unless it is still and within limits. */
 export async function preparePicture(bytes: Buffer): Promise<NewMedia> {
   if (bytes.length > maxPictureBytes) throw pictureProblem('too_large')
   const format = formatOf(bytes)

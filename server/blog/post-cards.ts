@@ -5,13 +5,13 @@ import { isoTimestamp } from '../sql/json-rows.ts'
 type Alias = 'post' | 'related'
 const name = Prisma.raw
 
-/** Visibility rule of posts for everyone. */
+/** SQL condition: the post is visible to everyone. */
 export const isPublicPost = (alias = 'post') => Prisma.sql`${name(alias)}.status = 'published'`
 
 export const hasTextIn = (locale: Prisma.Sql, alias = 'post') =>
   Prisma.sql`EXISTS (SELECT FROM post_text AS written WHERE written.post_id = ${name(alias)}.id AND written.locale = ${locale})`
 
-/** Text in the locale, or in the other one. */
+/** Join of the post's text in the locale, or in the other language. */
 export const postTextJoin = (locale: Locale) => Prisma.sql`LATERAL (
   SELECT * FROM post_text WHERE post_id = post.id ORDER BY locale = ${locale}::locale DESC LIMIT 1)`
 
@@ -26,7 +26,7 @@ const tags = (ids: string, locale: Locale) => Prisma.sql`(
                            ORDER BY place), '[]')
     FROM unnest(${name(ids)}) WITH ORDINALITY AS listed (id, place) JOIN post_tag USING (id))`
 
-/** Arguments of json_build_object for the tables `<alias>`, `<alias>_text` and `<alias>_cover`. */
+/** SQL arguments of json_build_object for the tables `<alias>`, `<alias>_text` and `<alias>_cover`. */
 export function postCardColumns(locale: Locale, alias: Alias = 'post'): Prisma.Sql {
   const [post, text, picture] = [alias, `${alias}_text`, `${alias}_cover`].map(name)
   return Prisma.sql`'id', ${post}.id, 'slug', ${post}.slug, 'title', ${text}.title, 'excerpt', ${text}.excerpt,

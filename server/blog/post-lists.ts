@@ -12,7 +12,7 @@ import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { postCardColumns, coverJoin, hasTextIn, isPublicPost, tagName } from './post-cards.ts'
 
-const maxCandidates = 1_000 // only the latest posts with a frequent word are ranked
+const maxCandidates = 1_000 // maximum of ranked posts: only the latest with a frequent word are ranked
 
 type Row = PostCard & { key: string }
 
@@ -31,7 +31,7 @@ type List = {
   valueOf: (position: CursorPosition<string>) => Prisma.Sql
   by: (direction: SortDirection) => Prisma.Sql
 }
-type Listed = { goes_back: boolean; rows: Row[] } // goes_back: posts exist on the other side of the cursor
+type Listed = { goes_back: boolean; rows: Row[] } // goes_back: there are posts on the other side of the cursor
 
 async function readListed({ sources, posts, position, key, sortKey, valueOf, by }: List, most: number, locale: Locale) {
   const { within, beyond } = comparisonOf(position?.side ?? 'after', 'DESC')
@@ -66,12 +66,12 @@ const latest = ({ tag, cursor }: PostListQuery, locale: Locale): List => ({
   by: byDate,
 })
 
-/** Match level from 0 to 3, and the date. */
+/** Cursor key of a search: match level from 0 to 3, and the date of publication. */
 const SearchKey = z.string().refine((key) => /^[0-3] /.test(key) && timestamp.safeParse(key.slice(2)).success)
 
-const enoughExact = 50 // with more exact matches, prefixes are not searched
+const enoughExact = 50 // with this many exact matches, prefixes are not searched
 
-/** Exact words come before prefixes, titles before texts, each newest first. */
+/** List of search results. Exact words come before prefixes, titles before texts, and newer before older. */
 function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
   const config = Prisma.sql`search_config(${locale}::locale)`
   const exact = Prisma.sql`to_tsquery(${config}, ${searchQuery(q).query})`
@@ -99,7 +99,7 @@ function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
   }
 }
 
-/** Only posts with a text in the locale. */
+/** Lists posts with a text in the locale. */
 export async function listPosts(query: PostListQuery, locale: Locale): Promise<Tagged<PostPage>> {
   const { tag, limit } = query
   const q = query.q.trim()

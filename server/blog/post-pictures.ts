@@ -14,7 +14,7 @@ const picturesOf = (cover: string | null | undefined, texts: Texts) => [
   ...locales.flatMap((locale) => mentionedIn(texts[locale].body)),
 ]
 
-/** Locks pictures against removal until commit. Throws 400 for a newly used picture that does not exist. */
+/** Locks picture rows against removal until commit. Throws 400 if a newly used picture does not exist. */
 export async function lockPictures(transaction: Transaction, state: State, before: Stored | null): Promise<void> {
   const { cover_hash, texts } = state
   const rows = await transaction.$queryRaw<{ hash: string }[]>`
@@ -28,7 +28,7 @@ export async function lockPictures(transaction: Transaction, state: State, befor
       throw new FieldProblem(`texts.${locale}.body`, 'blog.problem.no_such_picture')
 }
 
-/** Unused pictures are kept for a while, so that a former version can be restored. */
+/** Renews the age of pictures that are no longer used. They stay for a while, so that a version can be restored. */
 export async function releasePictures(transaction: Transaction, before: Stored, after: State | null) {
   const stillUsed = new Set(after ? picturesOf(after.cover_hash, after.texts) : [])
   const released = picturesOf(before.cover?.hash, before.texts).filter((hash) => !stillUsed.has(hash))

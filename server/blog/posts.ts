@@ -46,14 +46,14 @@ const findPost = batchedByLocale<{ slug: string; user_id: number }, Post>(
 
 const nobody = { id: 0 }
 
-/** Falls back to the other language. */
+/** Returns the post in the locale, or in the other language. */
 export async function getPost(slug: string, locale: Locale, { id: user_id } = nobody): Promise<Tagged<Post>> {
   const value = await findPost({ slug, user_id }, locale)
   if (!value) throw notFound()
   return { value, cacheTags: [cacheTags.posts] }
 }
 
-/** Post of any status, for admins only. */
+/** Returns a post of any status. For admins only. */
 export async function getPostPreview(slug: string, locale: Locale): Promise<PostPreview> {
   const [value] = await jsonRows<PostPreview>(Prisma.sql`
     SELECT json_build_object(${postCardColumns(locale)}, ${postColumns(locale)}, 'is_saved', false, 'status', post.status) AS answer

@@ -7,7 +7,7 @@ import type { OutdatedHtml } from '../markdown/rerender.ts'
 const batchRows = 10
 type Row = OutdatedHtml & { post_id: number; locale: Locale }
 
-/** Unchanged HTML is not written, so that cached responses stay. */
+/** Posts to render again. Equal HTML is not written, so that cached responses stay. */
 const posts = {
   kind: 'post' as const,
   find: () => db.$queryRaw<Row[]>`

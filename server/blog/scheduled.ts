@@ -4,7 +4,7 @@ import { editablePosts } from './editable-posts.ts'
 
 const isDue = (now: Date) => ({ status: 'scheduled', published_at: { lte: now } }) as const
 
-/** The lock lets one server publish; the others find the post published. */
+/** Publishes a post. A row lock lets one server publish; the others then find the post published. */
 const publish = (id: number, now: Date) =>
   db.$transaction(async (transaction) => {
     await editablePosts.lock(transaction, id)

@@ -66,12 +66,12 @@ async function createStarterPost(
 const hasPosts = async (client: Prisma.TransactionClient) =>
   (await client.post.findFirst({ select: { id: true } })) !== null
 
-/** Adds posts if there are none; safe when several servers start at once. */
+/** Adds posts if there are none, once even if several servers start at the same time. */
 export async function addStarterPosts(author_name: string): Promise<void> {
   if (await hasPosts(db)) return
   const starter = JSON.parse(await readFile(new URL('posts.json', folder), 'utf8')) as Starter
   const prepared: PreparedPost[] = []
-  // Rendered one at a time, as each has a short time limit.
+  // Renders one post at a time, since each rendering has a short time limit.
   for (const post of starter.posts) prepared.push(await preparePost(post))
   await db.$transaction(async (transaction) => {
     await transaction.$executeRaw`LOCK TABLE post IN SHARE ROW EXCLUSIVE MODE`

@@ -1,4 +1,4 @@
-/** Database triggers (prisma/sql) publish these tags on every change, so no code that writes has to invalidate. */
+/** Tags of cached data. Database triggers (prisma/sql) publish them on each change, so no writing code invalidates. */
 export const cacheTags = {
   taxonomy: 'taxonomy',
   categories: 'categories',

@@ -11,13 +11,13 @@ type InvalidationListener = {
 
 const announceEveryMs = 50
 const tryLockEveryMs = 400
-const maxStalledChecks = 3 // checks with the same overdue row before its announcer is terminated
+const maxStalledChecks = 3 // checks with an unchanged overdue row before its announcer is terminated
 const connectTimeoutMs = 2_000
 const maxSilentTicks = 4 // ticks instead of time: a blocked event loop delays both ticks and replies
 const tickMs = 500
 const maxTags = 50_000
 
-/** Only one server notifies, in payloads under 8,000 bytes: NOTIFY takes a lock on commits of the whole cluster. */
+/** Publishes due tags in payloads below 8,000 bytes. Only one server does so, since NOTIFY locks all commits. */
 const announceDue = {
   name: 'announce due',
   text: `
@@ -40,7 +40,7 @@ const tryLock = {
     SELECT pg_try_advisory_lock(${locks.announcer}) AS locked,
            (SELECT min(id) FROM cache_invalidation WHERE due_at <= now()) AS oldest`,
 }
-/** Terminates only an idle announcer: an active one may have a million rows to process. */
+/** Terminates the announcing connection if it is idle. An active one may be processing a million rows. */
 const terminateIdleAnnouncer = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)
    WHERE datname = current_database() AND state = 'idle' AND locktype = 'advisory' AND objid = ${locks.announcer} AND granted`
@@ -100,7 +100,7 @@ async function listenOnce(url: string, listener: InvalidationListener, stopping:
   }
 }
 
-/** Notifies within a second of the commit; reconnects forever. Returns a function that stops it. */
+/** Calls `listener` within a second of a commit. Reconnects forever. Returns a function that stops this. */
 export function listenForInvalidations(url: string, listener: InvalidationListener): () => Promise<void> {
   const stopping = new AbortController()
   const listening = (async () => {

@@ -5,7 +5,7 @@ import { listenForInvalidations } from './invalidation-listener.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 type Events = {
-  /** Emitted after the response cache has dropped the tags; `*` if notifications may have been missed. */
+  /** Emitted after the response cache has dropped the tags. `*`: notifications may have been missed. */
   tags: [tags: readonly string[]]
 }
 
@@ -26,7 +26,7 @@ class Invalidations extends EventEmitter<Events> {
     this.#cache = cache
   }
 
-  /** Resolves once connected; subscribe to the events before, or some are missed. */
+  /** Resolves once connected. Subscribe to the events first, so that none is missed. */
   async listen(): Promise<void> {
     const connected = Promise.withResolvers<void>()
     this.#stop = listenForInvalidations(this.#url, {

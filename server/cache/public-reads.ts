@@ -25,7 +25,7 @@ export type PublicRead<Params = unknown, Query = unknown, Item = unknown> = Rout
   'none' | 'optional',
   Answers<Item>
 > & {
-  /** Reads for a tier; untagged results are not cached. */
+  /** Reads the item for a tier. A result without tags is not cached. */
   read: (options: {
     params: Params
     query: Query
@@ -65,13 +65,13 @@ export class PublicReads {
     this.#router.on('GET', path, () => {}, { ...read, path, answers: response })
   }
 
-  /** Returns what the route would send to a visitor, without HTTP. Logs a failure and returns its status. */
+  /** Returns the response of a route to a visitor, without HTTP. An error is logged and returned as its status. */
   async answer(address: string, locale: Locale): Promise<PublicResponse> {
     const [pathname = '', search] = address.split('?')
     const found = this.#router.find('GET', pathname)
     if (!found) throw new Error('No public read has this path.')
     const { path, querystring, read, answers, ...contract } = found.store as PublicRead & { path: string }
-    // Only reads without path parameters are cached here: many pages share them.
+    // Caches only reads without path parameters, which many pages share.
     const key = Object.keys(found.params).length === 0 ? `read ${locale} ${address}` : null
     const cached = key && this.#cache.get(key)
     if (cached) return { status: 200, body: JSON.parse(cached.bodies.identity.toString()), cacheTags: cached.tags }

@@ -7,7 +7,7 @@ import { wildcardTag } from './cache-tags.ts'
 
 export const cacheChannel = channel('response-cache')
 
-/** Counter of cache hits for a route and a status. */
+/** Number of cache hits for a route and a status. */
 export type HitCount = { value: number }
 
 export type Encoding = 'identity' | 'br' | 'gzip'
@@ -22,7 +22,7 @@ export type CachedResponse = SharedBody & {
   tags: readonly string[]
   isFree?: boolean
   isFile?: boolean
-  /** Searches and cursors, unbounded in number: they have a cache of their own. */
+  /** Responses to searches and cursors. Their number is unbounded, so they have a cache of their own. */
   isUnbounded?: boolean
   headers: readonly string[]
   hits?: { full: HitCount; notModified: HitCount }
@@ -47,7 +47,7 @@ export function encodedBody(answer: SharedBody, encoding: Encoding): Promise<Buf
   return made.then((body) => (answer.bodies[encoding] = body))
 }
 
-/** A small Buffer.from would pin the pool slab that it is cut from. */
+/** Copies text to a Buffer of its own. A small Buffer.from would keep a whole slab of Node's pool in memory. */
 export function bytesOf(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
@@ -66,7 +66,7 @@ export class ResponseCache {
   #keysByTag = new Map<string, Set<string>>()
   #changes = 0
   #lastChange = new Map<string, number>()
-  /** Responses that began before this change are not stored: earlier changes are unknown. */
+  /** Version of the cache when it connected. Responses that began earlier are not stored, as changes may be unknown. */
   #knownSince = 0
   #isConnected = false
   readonly counts = { made: 0, invalidated: 0 }
@@ -77,7 +77,7 @@ export class ResponseCache {
     return answer
   }
 
-  /** Number of changes so far: a response that began at an earlier version may be stale. */
+  /** Number of changes so far. A response that began at an earlier version may be outdated. */
   get version(): number {
     return this.#changes
   }
@@ -136,7 +136,7 @@ export class ResponseCache {
       maxSize,
       ttl: maxAgeMs,
       ttlResolution: 1_000,
-      // Measured: compressed copies take 0.7 of a body, an entry 2 kB, each tag 400 bytes.
+      // Bytes of an entry, measured: compressed copies take 0.7 of the body, an entry 2 kB, a tag 400 bytes.
       sizeCalculation: ({ bodies, tags }) => Math.ceil(bodies.identity.length * 1.7) + 2_000 + 400 * tags.length,
       dispose: (answer, key) => this.#untag(answer, key),
     })

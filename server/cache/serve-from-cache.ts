@@ -38,7 +38,7 @@ const varyHeaders = {
 }
 const perResponseHeaders = new Set(['x-request-id', 'content-length', 'date', 'connection', 'set-cookie'])
 
-/** Pages ignore tokens; API responses are shared only without one. */
+/** True if all visitors get the same response. Pages ignore tokens; for the API, a token makes the request personal. */
 function isSharedRequest(message: IncomingMessage): boolean {
   const { method, headers } = message
   return (
@@ -52,7 +52,7 @@ function flatHeaders(reply: FastifyReply): string[] {
   )
 }
 
-/** The quotes of the ETag keep it from matching part of another; `W/` is ignored. */
+/** True if If-None-Match has the ETag; `W/` is ignored. The quotes prevent a match with part of another ETag. */
 export function matchesEtag({ headers }: Pick<IncomingMessage, 'headers'>, status: number, etag: string): boolean {
   const known = headers['if-none-match']
   return status === 200 && known !== undefined && (known === '*' || known.includes(etag.replace('W/', '')))
@@ -66,7 +66,7 @@ type ServeOptions = {
   countRead: CountRead
 }
 
-/** Runs before Fastify: cached bytes need no route, hook or logger. */
+/** Responds from the cache before Fastify, since cached bytes need no route, hook or logger. */
 export function createServeFromCache({ responseCache, secure, countRead }: ServeOptions): ServeFromCache {
   function write(
     message: IncomingMessage,
@@ -113,7 +113,7 @@ type CacheOptions = {
   requestCounts: HitCounts
 }
 
-/** Also serves injected requests, which do not pass through `serveFromCache`. */
+/** Stores responses, and serves injected requests, which do not pass `serveFromCache`. */
 export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromCache, requestCounts }, done) => {
   app.decorateRequest('cacheVersion', 0)
   app.decorateRequest('isServedFromCache', false)
@@ -124,7 +124,7 @@ export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromC
     return this
   })
   app.addHook('onRequest', (request, reply, next) => {
-    // Set before the call: an injected request receives its response, and runs onResponse hooks, within it.
+    // Set before the call, since an injected request runs its onResponse hooks within the call.
     request.isServedFromCache = true
     if (serveFromCache(request.raw, reply.raw)) return void reply.hijack()
     request.isServedFromCache = false

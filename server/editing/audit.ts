@@ -5,7 +5,7 @@ import { processAuditSource } from './audit-source.ts'
 
 export type NewAuditEntry = {
   actor_id: number | null // the command line and jobs have no id
-  source?: AuditSource // set only if neither a person nor a program is the actor
+  source?: AuditSource // only for changes that neither a person nor this process makes
   kind: AuditKind
   action: AuditAction
   target: string | number // a thread's meta_slug, or an id
@@ -17,7 +17,7 @@ export type NewAuditEntry = {
 
 const stateOf = (state: object | undefined) => (state ? (state as Prisma.InputJsonObject) : Prisma.DbNull)
 
-/** Call inside the transaction of the change. Returns the entry's id. */
+/** Adds an entry to the audit log, in the transaction of the change. Returns its id. */
 export async function addAuditEntry(
   transaction: Prisma.TransactionClient,
   { target, note, before, after, request_key, ...entry }: NewAuditEntry,
@@ -40,7 +40,7 @@ export async function addAuditEntry(
 
 const retryMs = 86_400_000
 
-/** Returns the id that an earlier request with this key created, or null. Waits for a concurrent one. */
+/** Returns the id that an earlier request with this key has created; else null. Waits for a concurrent request. */
 export async function findCreatedId(
   transaction: Prisma.TransactionClient,
   { id: actor_id, request_key }: { id: number; request_key?: string | undefined },
@@ -58,7 +58,7 @@ export async function findCreatedId(
 export function addExportAuditEntry(actor_id: number, target: ExportTarget, chosen: object = {}): Promise<bigint> {
   const filters = Object.entries(chosen)
     .filter(([, value]) => value !== undefined && value !== '')
-    // A search text may be an e-mail address, which must not outlive its account.
+    // Hides search texts, since an e-mail address in one must not outlive its account.
     .map(([name, value]) => [name, name === 'q' ? '…' : value])
   const after = filters.length > 0 ? Object.fromEntries(filters) : undefined
   return addAuditEntry(db, { actor_id, kind: 'export', action: 'exported', target, after })

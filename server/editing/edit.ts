@@ -10,7 +10,7 @@ type Id = string | number
 
 export type Editable<Item extends object> = {
   kind: AuditKind
-  lock: (transaction: Transaction, id: Id) => Promise<unknown> // FOR NO KEY UPDATE, so that concurrent changes wait
+  lock: (transaction: Transaction, id: Id) => Promise<unknown> // FOR NO KEY UPDATE: concurrent changes wait
   read: (transaction: Transaction, id: Id) => Promise<Item | null> // API form: fields in fixed order, dates as text, no counts
   actionOf?: (before: Item, after: Item) => EditAction
 }
@@ -26,7 +26,7 @@ export async function getWithEtag<Item extends object>({ read }: Editable<Item>,
   return editedOf(item)
 }
 
-/** `add` returns the new id. A repeated request returns the first item, or throws 404 if it is gone. */
+/** Adds an item; `add` returns its id. A repeated request returns the first item, or throws 404 if it is gone. */
 export function createEditable<Item extends object>(
   { kind, read }: Editable<Item>,
   editor: Editor,
@@ -46,7 +46,7 @@ export function createEditable<Item extends object>(
 
 export type EditableChange = { id: Id; if_match: string | undefined; editor: Actor; note?: string }
 
-/** Changes an item and adds an audit entry if anything differs. Throws 404, 428, and 412 for a stale `if_match`. */
+/** Changes an item. If it differs, adds an audit entry. Throws 404, 428, and 412 for an outdated `if_match`. */
 export function changeEditable<Item extends object>(
   { kind, lock, read, actionOf }: Editable<Item>,
   { id, if_match, editor, note }: EditableChange,

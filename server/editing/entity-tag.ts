@@ -4,7 +4,7 @@ import { HttpProblem } from '../problem.ts'
 export const etagOf = (item: object) =>
   `"${createHash('sha256').update(JSON.stringify(item)).digest('base64url').slice(0, 22)}"`
 
-/** Throws 428 without If-Match, or 412 with the current item. Accepts weak tags, as some proxies weaken them. */
+/** Throws 428 without If-Match, or 412 with the current item. Accepts weak ETags, which some proxies make. */
 export function checkIfMatch(if_match: string | undefined, current: object): void {
   if (if_match === undefined) throw new HttpProblem(428, 'editing.if_match', { code: 'precondition_required' })
   const etag = etagOf(current)

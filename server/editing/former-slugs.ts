@@ -55,7 +55,7 @@ function decode(part: string): string | null {
   }
 }
 
-/** Current path of an item, given a former page or API path. Null if none, or if the item is not public. */
+/** Returns the current path of an item, for a former page or API path. Null if there is none or it is not public. */
 export async function findMovedPath(pathname: string): Promise<string | null> {
   const found = readPath(pathname)
   const slug = found && decode(found.slug)

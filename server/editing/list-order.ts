@@ -10,7 +10,7 @@ import type { ProblemKey } from '../translate.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Each page's questions are a list; legal pages are not in the list of pages. */
+/** Ordered lists. Each page has a list of questions. Legal pages are in no list. */
 const lists = {
   faq_item: {
     table: Prisma.sql`faq_item`,
@@ -29,7 +29,7 @@ const lockOf: Record<ListKind, number> = {
   landing_section: locks.landingSections,
 }
 
-/** Changes of one kind are serialized: lists are short, and a single lock cannot deadlock. */
+/** Locks all lists of a kind. They are short, and changes under one lock cannot deadlock. */
 export const lockList = (transaction: Transaction, kind: ListKind) =>
   transaction.$executeRaw`SELECT pg_advisory_xact_lock(${lockOf[kind]}::bigint)`
 
@@ -43,7 +43,7 @@ export async function moveToEnd(transaction: Transaction, kind: ListKind, id: nu
 type Move = { kind: AuditKind; editor: Editor; id: number; before: number | null; refusal: ProblemKey }
 type OrderedList = { ids: number[]; write: (ids: number[]) => Promise<unknown> }
 
-/** `lockItems` locks the list and returns its ids in order. Throws 404, or 400 (`refusal`) for an unknown `before`. */
+/** Moves an item before another. `lockItems` locks the list and returns its ids. Throws 404, or 400 (`refusal`). */
 export function moveItem(
   { kind, editor, id, before, refusal }: Move,
   lockItems: (transaction: Transaction) => Promise<OrderedList>,

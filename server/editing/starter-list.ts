@@ -15,7 +15,7 @@ const isUntouched = async (transaction: Transaction, kind: StarterKind) =>
   (await isEmpty(transaction, kind)) &&
   !(await transaction.auditEntry.findFirst({ where: { kind }, select: { id: true } }))
 
-/** Fills a list that nobody has edited, once even if several servers start. One that an admin emptied stays empty. */
+/** Fills an empty list that no admin has edited, once even if several servers start at the same time. */
 export async function addStarterList(
   kind: StarterKind,
   add: (transaction: Transaction) => Promise<void>,

@@ -6,7 +6,7 @@ import { visibleComment } from '../texts/visibility.ts'
 
 const excerptLength = 300
 
-/** The marked answer of `thread`, if its comment is public. */
+/** SQL tables: the marked answer of `thread`, if its comment is public. */
 const marked = Prisma.sql`thread_answer JOIN comment AS answer ON answer.id = thread_answer.comment_id
   WHERE thread_answer.thread_id = thread.id AND ${visibleComment(null, 'answer')}`
 

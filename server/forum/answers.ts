@@ -25,7 +25,7 @@ async function lockAnswered(transaction: Transaction, member: Member, meta_slug:
   return { thread_id: thread.id, is_mine: thread.author_id === member.id, before: former?.comment_id ?? null }
 }
 
-/** Replaces an earlier answer. Throws 400 if the comment is not a public one of the thread. */
+/** Marks a comment as the answer, instead of an earlier one. Throws 400 unless it is a public comment of the thread. */
 export const markAnswer = (member: Member, meta_slug: string, comment_id: number): Promise<void> =>
   db.$transaction(async (transaction) => {
     const { thread_id, is_mine, before } = await lockAnswered(transaction, member, meta_slug)

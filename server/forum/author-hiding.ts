@@ -2,7 +2,7 @@ import { db, Prisma } from '../database/db.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 
 type Transaction = Prisma.TransactionClient
-/** Fields of an account: all texts are hidden, those created until `held_at`, or none. */
+/** Fields of an account that decide which texts are hidden: all, those created until `held_at`, or none. */
 type Hiding = { hides_content: boolean; held_at: Date | null }
 type HidingRun = Hiding & { author_id: number; hides: boolean; rows: number; endsAt: number }
 type TextTable = 'thread' | 'comment'
@@ -18,7 +18,7 @@ const changeOf = (hides: boolean) =>
     ? Prisma.sql`hidden_at = now(), hidden_with_author = true`
     : Prisma.sql`hidden_at = NULL, hidden_with_author = false`
 
-/** Call in the transaction of the decision; `applyPendingAuthorHiding` or `applyAuthorHiding` then changes the texts. */
+/** Requests `applyAuthorHiding`, after the commit, or by a job. Call it in the transaction of the decision. */
 export async function requestAuthorHiding(transaction: Transaction, author_id: number): Promise<void> {
   await transaction.user.update({
     where: { id: author_id },
@@ -27,7 +27,7 @@ export async function requestAuthorHiding(transaction: Transaction, author_id: n
   })
 }
 
-/** Locks texts, and the branches that count them, in order of id, the order of all who lock several. */
+/** Locks rows of texts and of their branches. All who lock several rows do so in order of id. */
 const lockTexts = (transaction: Transaction, table: TextTable, ids: number[]) =>
   table === 'thread'
     ? transaction.$executeRaw`SELECT FROM thread WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`
@@ -35,7 +35,7 @@ const lockTexts = (transaction: Transaction, table: TextTable, ids: number[]) =>
         SELECT FROM comment WHERE id = ANY (${ids}) OR id IN (SELECT branch_id FROM comment AS reply WHERE reply.id = ANY (${ids}))
          ORDER BY id FOR NO KEY UPDATE`
 
-/** Newest first, below an id. Returns null if the account's fields were changed meanwhile. */
+/** Changes a batch, newest first, below an id. Null: the account's fields have changed, and the run must end. */
 const changeBatch = (pass: HidingRun, table: TextTable, below: number) =>
   db.$transaction(async (transaction) => {
     const { author_id, hides_content, held_at, hides, rows } = pass
@@ -54,7 +54,7 @@ const changeBatch = (pass: HidingRun, table: TextTable, below: number) =>
     return ids
   })
 
-/** Returns true once all texts match the account's fields. */
+/** Changes all texts of a table. Returns false if time ran out or the account's fields have changed. */
 async function changeAll(pass: HidingRun, table: TextTable): Promise<boolean> {
   for (let below = 2 ** 31 - 1; performance.now() < pass.endsAt;) {
     const from = below
@@ -72,7 +72,7 @@ const isDue = ({ hides_content, held_at }: Hiding, hides: boolean) =>
 export type AuthorHidingOptions = { rows?: number; maxMs?: number }
 const batchRows = 1_000
 
-/** Hides or shows an author's texts in batches; `applyPendingAuthorHiding` continues after `maxMs`. A trigger hides new texts. */
+/** Hides or shows an author's texts in batches. A job continues after `maxMs`. A trigger hides new texts. */
 export async function applyAuthorHiding(
   author_id: number,
   { rows = batchRows, maxMs = Infinity }: AuthorHidingOptions = {},
@@ -86,7 +86,7 @@ export async function applyAuthorHiding(
   for (const hides of [true, false].filter((one) => isDue(author, one)))
     for (const table of ['thread', 'comment'] as const)
       if (!(await changeAll({ ...author, author_id, hides, rows, endsAt }, table))) return
-  // Matches nothing if the account's fields were changed meanwhile.
+  // Matches no row if the account's fields were changed during the run.
   await db.user.updateMany({ where: { id: author_id, ...author }, data: { texts_pending_at: null } })
 }
 

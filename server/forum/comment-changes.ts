@@ -35,7 +35,7 @@ type Found = {
 
 const forbidden = (key: ProblemMessage) => new HttpProblem(403, key, { code: 'forbidden' })
 
-/** Comment that the member may see or restore. Throws 404. */
+/** Returns a comment that the member may see or restore. Throws 404. */
 async function findComment(member: Member, id: number): Promise<Found> {
   const [found] = await queryRows<Found>(Prisma.sql`
     SELECT thread.id AS thread_id, thread.meta_slug, comment.author_id, comment.branch_id, comment.body, comment.status, comment.created_at,
@@ -48,7 +48,7 @@ async function findComment(member: Member, id: number): Promise<Found> {
   return found
 }
 
-/** Edits of an approved comment may wait for a moderator (`needsReview`). Throws 403 unless `canEdit`. */
+/** Changes a comment. An edit of an approved comment may wait for a moderator. Throws 403 unless `canEdit`. */
 export async function changeComment(
   member: Member,
   id: number,
@@ -119,7 +119,7 @@ async function write(
   await notifyMentionedPeople(services, { thread_id, comment_id: id, html: body_html, author_id })
 }
 
-/** Locks a comment and its branch in order of id, the order of all who lock several. */
+/** Row locks of a comment and of its branch. All who lock several rows do so in order of id. */
 const locked = (id: number, branch_id: number | null) => Prisma.sql`
   locked AS MATERIALIZED (SELECT id FROM comment WHERE id IN (${id}::int, ${branch_id}::int) ORDER BY id FOR NO KEY UPDATE)`
 
@@ -148,7 +148,7 @@ async function removeAsModerator(deciding: ModerationContext, comment_id: number
   })
 }
 
-/** Only moderators restore what a moderator removed. Idempotent; throws 404 for others and after the window. */
+/** Restores a comment, within the window; only moderators restore one that a moderator removed. Throws 404. */
 export async function restoreComment(member: Member, id: number): Promise<Comment> {
   const found = await findComment(member, id)
   const { is_removed, author_id, thread_id } = found

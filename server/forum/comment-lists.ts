@@ -45,7 +45,7 @@ async function findPage(meta_slug: string, query: CommentListQuery, reader: Read
   return page ?? null
 }
 
-/** Throws 404 if the thread or the comment in `around` is not visible. */
+/** Lists comments. Throws 404 if the thread, or the comment in `around`, is not visible. */
 export async function listComments(
   meta_slug: string,
   query: CommentListQuery,

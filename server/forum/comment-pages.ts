@@ -10,7 +10,7 @@ import type { Reader } from '../texts/visibility.ts'
 
 type Sort = CommentListQuery['sort']
 
-/** `around`: the page that contains this comment. For `best`, the key is the score. */
+/** Position of a page. `around`: the page that contains this comment. In the order `best`, the key is the score. */
 export type CommentCursor = CursorPosition<number> | { side: 'around'; id: number } | null
 
 export function readCommentCursor({ sort, cursor, around }: CommentListQuery): CommentCursor {
@@ -44,7 +44,7 @@ function orderIn(sort: Sort, direction: 'ASC' | 'DESC'): Prisma.Sql {
 const firstReplies = 3
 const maxRepliesBefore = 30 // replies shown before the requested one
 
-/** Branch of the requested comment, and the first of its replies to show. */
+/** SQL: the branch of the requested comment, and the first reply to show. */
 const branchOf = (id: number, reader: Reader) => Prisma.sql`
   SELECT branch.id, branch.likes - branch.dislikes AS score, coalesce(up_to.first, 0) AS first_reply,
          greatest(up_to.count, ${firstReplies})::int AS most_replies
@@ -76,11 +76,11 @@ export type BranchRow = CommentRow & {
   score: number
   reply_count: number
   replies: CommentRow[]
-  most_replies: number // how many of `replies` are shown
+  most_replies: number // maximum of `replies` that are shown
 }
 export type CommentPageRows = { thread_id: number; rows: BranchRow[]; goes_back: boolean }
 
-/** Page of comments of a row of `thread` in scan order, one more than `most`. */
+/** SQL: a page of comments for a row of `thread`, in scan order, with one row more than `most`. */
 export function selectCommentPage(sort: Sort, position: CommentCursor, most: Prisma.Sql, reader: Reader): Prisma.Sql {
   const direction = scanDirection(position, sortings[sort].direction)
   const order = orderIn(sort, direction)

@@ -9,7 +9,7 @@ import { editSecondsLeft, isEditable } from '../texts/edit-window.ts'
 import { visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Reader } from '../texts/visibility.ts'
 
-/** The ids of the people shown are for cache tags. */
+/** Comment with the ids of the people shown, which become cache tags. */
 export type CommentRow = Comment & { author_id: number | null; parent_author_id: number | null }
 
 function personalColumns(reader: Reader): Prisma.Sql {
@@ -24,7 +24,7 @@ function personalColumns(reader: Reader): Prisma.Sql {
     'pending_edit', CASE WHEN comment.author_id = ${reader.id} AND comment.deleted_at IS NULL THEN ${pendingEditJson('comment')} END`
 }
 
-/** Arguments of json_build_object; needs `comment` and `withParent`. Author and text of invisible comments are null. */
+/** SQL arguments of json_build_object, for `comment` and `withParent`. Invisible comments have no author and text. */
 export function commentColumns(reader: Reader): Prisma.Sql {
   const isShown = visibleComment(reader)
   const isParentShown = visibleComment(reader, 'parent')

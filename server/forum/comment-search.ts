@@ -13,7 +13,7 @@ import type { MatchKind } from './text-search.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00c0-\u1fff]/g, (letter) => letter.normalize('NFD').charAt(0))
 
-const maxFinds = 20 // per word
+const maxFinds = 20 // occurrences of each word that are compared
 
 /** Returns the passage of a text that contains the most search words, or its beginning. */
 function searchExcerptOf(text: string, q: string, maxLength: number): string {
@@ -73,7 +73,7 @@ export async function searchComments({
     read: Prisma.sql`comment.body`,
     ranked: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(left(comment.body, ${rankedLength}::int)))`,
     lift: 0,
-    // A subquery by thread id: for a join, the planner would read all threads for a rare word.
+    // Thread ids by subquery: with a join, the planner would read all threads for a rare word.
     filters: Prisma.sql`${visibleComment(null)} ${byAuthor}
       AND (SELECT ${isPublicThread} ${inSection} FROM thread WHERE thread.id = comment.thread_id)`,
   } as const

@@ -6,7 +6,7 @@ export type WatchedThread = { id: number; comment_count: number }
 export type Watcher = { onCount: (comment_count: number) => void; onGone: () => void }
 type Watching = Watcher & { comment_count: number }
 
-/** Only public threads: streams are anonymous. */
+/** Loads public threads only, since streams have no signed-in reader. */
 export const publicThreadsBySlug = createNamedQueryLoader<{ meta_slug: string }, WatchedThread>(
   'watched threads by slug',
   ['meta_slug'],
@@ -29,10 +29,10 @@ export class CommentCountWatch {
   #threads = new Map<number, Set<Watching>>()
   #changed = new Set<number>()
   #isReading = false
-  /** Number of invalidations: a count that was read earlier may be stale. */
+  /** Number of invalidations so far. A count that was read at an earlier version may be outdated. */
   version = 0
 
-  /** `readAt`: version before the thread was read. Returns a function that stops watching. */
+  /** Watches a thread that was read at the version `readAt`. Returns a function that stops watching. */
   add({ id, comment_count }: WatchedThread, watcher: Watcher, readAt: number): () => void {
     const watching = { ...watcher, comment_count }
     const watchers = this.#threads.get(id) ?? new Set()
@@ -60,7 +60,7 @@ export class CommentCountWatch {
     while (this.#changed.size > 0) {
       const ids = [...this.#changed]
       this.#changed.clear()
-      // After an outage, the next invalidation or the reconnect repeats the query.
+      // After an error, the next invalidation or the next connection reads the counts again.
       const found = await countsOf(ids).catch(() => null)
       if (found) this.#notify(ids, new Map(found.map(({ id, comment_count }) => [id, comment_count])))
     }

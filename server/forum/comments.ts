@@ -33,10 +33,10 @@ type CommentContext = {
   closed_at: Date | null
   parent: { id: number; author: Author } | null
   branch: number | null
-  repeated_id: number | null // id of the comment that an earlier try of this request added
+  repeated_id: number | null // id of the comment that an earlier request with this key has added
   thread_author: Recipient | null
   parent_author: Recipient | null
-  is_followed: boolean // by people other than the thread's author and the commenter
+  is_followed: boolean // true if people other than the thread's author and the commenter follow the thread
 }
 
 const recipient = (column: string, isNotified: typeof hasNotMuted) =>
@@ -65,7 +65,7 @@ const commentContexts = createNamedQueryLoader<CommentRequest, CommentContext>(
 )
 
 type Recipients = (Recipient & { kind: 'reply' | 'comment' | 'mention' })[]
-/** A null id means that the thread was closed meanwhile. */
+/** Result of `add_comment()`. A null id means that the thread was closed during the request. */
 type Added =
   | { comment_id: number; added_at: Date; is_new: boolean; is_held?: boolean }
   | { comment_id: null; is_new: null }
@@ -83,7 +83,7 @@ const insertion = (row: NewCommentRow, recipients: Recipients) => Prisma.sql`
     ${row.body}, ${row.body_html}, ${renderVersion}::int, ${row.status}::moderation_status,
     ${recipients.map(({ id }) => id)}::int[], ${recipients.map(({ kind }) => kind)}::notification_kind[], ${row.request_key}::uuid)`
 
-/** Uses one statement unless notifications need jobs: for followers, or mails sent at once. */
+/** Adds a comment. One statement is enough unless notifications need jobs, for followers or immediate mails. */
 async function insert(row: NewCommentRow, recipients: Recipients, jobs: Jobs): Promise<Added | undefined> {
   if (!row.is_followed && recipients.every(({ mail }) => mail === 'daily'))
     return (await queryRows<Added>(insertion(row, recipients)))[0]
@@ -105,7 +105,7 @@ async function insertWithin(services: Services, row: NewCommentRow, recipients: 
   return added
 }
 
-/** Holds repeated texts. Only new comments count for the limit. Throws 429. */
+/** Adds a comment on the author's first day. A repeated text waits for review. Throws 429. */
 const insertOnFirstDay =
   ({ rateLimiter }: PostingRules) =>
   (row: NewCommentRow, recipients: Recipients, jobs: Jobs): Promise<Added | undefined> =>
@@ -136,7 +136,7 @@ const notOpenProblem = (thread: CommentContext) =>
 
 export type CommentServices = { rules: PostingRules; jobs: Jobs; request_key?: string | undefined }
 
-/** Comments typed too fast, repeated on a first day or by held members wait for review. A retry returns the first. */
+/** Adds a comment. It waits for review if typed too fast, repeated on a first day, or by a held member. */
 export async function addComment(
   member: Member,
   meta_slug: string,

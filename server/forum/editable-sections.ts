@@ -90,10 +90,10 @@ async function findSuccessor(transaction: Transaction, section_id: number, targe
   return target
 }
 
-/** Locks all sections, so that one remains and two removals cannot exchange threads. */
+/** Locks all rows of sections, so that one section remains and two removals cannot redirect to each other. */
 const lockSections = (transaction: Transaction) => transaction.$queryRaw`SELECT FROM section ORDER BY id FOR UPDATE`
 
-/** Hides the section at once and moves threads in batches. Throws 400, 404, 412, 428; 409 for the last section. */
+/** Hides a section and moves its threads in batches. Throws 400, 404, 412, 428, and 409 for the last section. */
 export async function removeSection(edit: SectionChange, target: number | undefined): Promise<void> {
   const { id } = edit
   await removeEditable({ ...editableSections, lock: lockSections }, edit, async (transaction) => {
@@ -101,14 +101,14 @@ export async function removeSection(edit: SectionChange, target: number | undefi
       throw new HttpProblem(409, 'forum.section.last', { code: 'last_section' })
     const successor_id = await findSuccessor(transaction, id, target)
     if (successor_id === null) return transaction.section.delete({ where: { id }, select: { id: true } })
-    // Also redirects sections whose threads are still moving to this one.
+    // Changes the successor of this section, and of removed sections whose threads still move to this one.
     const where = { OR: [{ id }, { successor_id: id }] }
     return transaction.section.updateMany({ where, data: { successor_id } })
   })
   await moveThreads({ maxMs: moveMaxMs }).catch(() => {}) // a job continues after a failure or timeout
 }
 
-/** To where it leads now: an admin may have removed that too. */
+/** Moves up to `rows` threads to the section's present successor, which may have changed during the move. */
 const moveBatch = (id: number, rows: number) =>
   retryDeadlock(
     () => db.$executeRaw`
@@ -119,13 +119,13 @@ const moveBatch = (id: number, rows: number) =>
 
 export type MoveOptions = { rows?: number; maxMs?: number }
 
-/** Moves the threads of removed sections to their successors in batches, and removes a section with its last thread. */
+/** Moves the threads of removed sections to their successors in batches. Deletes a section without threads. */
 export async function moveThreads({ rows = 1_000, maxMs = Infinity }: MoveOptions = {}): Promise<void> {
   const endsAt = performance.now() + maxMs
   const removed = await db.section.findMany({ where: { successor_id: { not: null } }, select: { id: true } })
   for (const { id } of removed) {
     await inBatches((most) => moveBatch(id, most), { rows, maxMs: endsAt - performance.now() })
-    // Not while a thread is there that came or stayed meanwhile.
+    // Keeps the section if it has threads again, or is the successor of another.
     await db.$executeRaw`
       DELETE FROM section WHERE id = ${id} AND successor_id IS NOT NULL
          AND NOT EXISTS (SELECT FROM thread WHERE section_id = ${id})

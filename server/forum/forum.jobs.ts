@@ -18,7 +18,7 @@ export async function workForumJobs(jobs: Jobs): Promise<void> {
 
 const everyMs = 1_000
 
-/** Adds votes and comments to the counts by which lists are ordered. A lock admits one process. */
+/** Adds votes and comments to the counts that order the lists. An advisory lock admits one process. */
 export async function foldThreadChanges(): Promise<void> {
   await queryNamed('fold thread changes', 'SELECT fold_thread_changes()', [])
 }

@@ -128,7 +128,7 @@ function reportsAndNotificationsOf(member: Member): Record<string, JsonList> {
   }
 }
 
-/** Texts of others appear as links only, and as null if no longer visible. */
+/** Lists of a member's data. Texts of others are links, and null if they are no longer visible. */
 const listsOf = (member: Member): Record<string, JsonList> => ({
   ...textsOf(member),
   ...votesAndSavesOf(member),

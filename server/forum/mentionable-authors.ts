@@ -11,7 +11,7 @@ const maxAuthors = 8
 const maxComments = 500 // latest comments of a thread whose authors are suggested
 const maxNames = 500 // names with the prefix that are checked for public posts
 
-/** Matches the index; the range ends at the last Unicode character. */
+/** SQL condition for a prefix of a name, in the form of the index. U+10FFFF is the last character. */
 const hasPrefix = (q: string) =>
   Prisma.sql`(lower("user".username) ~>=~ lower(${q}) AND lower("user".username) ~<~ (lower(${q}) || chr(1114111)) AND "user".erased_at IS NULL)`
 
@@ -34,7 +34,7 @@ const authors = ({ q }: MentionQuery, locale: Locale) => Prisma.sql`
       OR EXISTS (SELECT FROM comment JOIN thread ON thread.id = comment.thread_id
                   WHERE comment.author_id = named.id AND ${visibleComment(null)} AND ${isPublicThread})`
 
-/** Participants of the thread come first. Excludes the member and people without public posts. */
+/** Suggests people for a mention, participants first; not the member, and nobody without public posts. */
 export function listMentionableAuthors(
   member: Member,
   query: MentionQuery,

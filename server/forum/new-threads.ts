@@ -31,7 +31,7 @@ export const mapMissingSection = (error: unknown): never => {
   throw isMissingReference(error) ? new FieldProblem('section', 'forum.thread.unknown_section') : error
 }
 
-/** Thread with the same request key, or the same text within a minute: a double click or a retry. */
+/** Finds a thread of a repeated request: with this request key, or with an equal text within the last minute. */
 const findDuplicate = async (
   transaction: Prisma.TransactionClient,
   { author_id, section_id, title, description, request_key }: Submission,
@@ -67,7 +67,7 @@ async function insert(
 export type ThreadServices = { rules: PostingRules; jobs: Jobs }
 type Submitting = ThreadServices & { request_key: string | undefined }
 
-/** Threads of members wait for a moderator. Deletes the draft. A repeated request returns the first thread. */
+/** Adds a thread and deletes the draft. Threads of members wait for review. A repeated request returns the first. */
 export async function addThread(
   member: Member,
   thread: NewThread,
@@ -83,7 +83,7 @@ export async function addThread(
   const limits = isFirstDay ? (['first_day_thread', 'thread'] as const) : (['thread'] as const)
   return db
     .$transaction(async (transaction) => {
-      // Serializes submissions of a person, so that repeated ones count once for the limit.
+      // Locks the person's row, so that submissions run one at a time and a repeated one counts once.
       const locked = await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${member.id} FOR NO KEY UPDATE`
       if (locked === 0) throw invalidToken()
       const earlier = await findDuplicate(transaction, submission)

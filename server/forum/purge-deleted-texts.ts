@@ -2,12 +2,12 @@ import { inBatches } from '../database/batches.ts'
 import { db, Prisma } from '../database/db.ts'
 
 const batchRows = 500
-const retention = Prisma.sql`interval '1 day'` // deleted texts can be inspected until then
+const retention = Prisma.sql`interval '1 day'` // time in which moderators can inspect a deleted text
 
 const name = Prisma.raw
 type Owned = { table: string; owner: string; ids: number[] }
 
-/** Deletes rows of these owners in batches until `left` remain. Returns false if time ran out. */
+/** Deletes rows of the owners in batches, down to `left` rows. Returns false if time ran out. */
 async function removeRowsOf({ table, owner, ids }: Owned, left: number, endsAt: number): Promise<boolean> {
   const removeBatch = (rows: number) => db.$executeRaw`
     DELETE FROM ${name(table)} WHERE ctid = ANY (ARRAY(
@@ -23,7 +23,7 @@ async function removeCommentsForGood(ids: number[], endsAt: number): Promise<boo
   return true
 }
 
-/** Newest first: a reply is deleted before its parent. */
+/** Deletes the comments of a thread, newest first: a reply comes before its parent. */
 async function removeCommentsOf(thread_id: number, endsAt: number): Promise<boolean> {
   for (;;) {
     const comments = await db.comment.findMany({
@@ -38,7 +38,7 @@ async function removeCommentsOf(thread_id: number, endsAt: number): Promise<bool
   }
 }
 
-/** Notifications deleted with a thread; those of other decisions remain. */
+/** Kinds of notifications that are deleted with a thread. Other decisions stay. */
 const removedKinds = [
   'thread_published',
   'thread_rejected',
@@ -49,7 +49,7 @@ const removedKinds = [
   'edit_rejected',
 ] as const
 
-/** In steps, as a thread may be too large for one statement or run. Returns true to continue. */
+/** Deletes a thread in steps, since it may be too large for one run. Returns true if another one may follow. */
 async function removeThreadForGood(endsAt: number): Promise<boolean> {
   const [thread] = await db.$queryRaw<{ id: number }[]>`
     SELECT id FROM thread WHERE deleted_at < now() - ${retention} ORDER BY deleted_at LIMIT 1`
@@ -66,7 +66,7 @@ async function removeThreadForGood(endsAt: number): Promise<boolean> {
 const hasReplies = Prisma.sql`(EXISTS (SELECT FROM comment AS reply WHERE reply.branch_id = comment.id)
   OR EXISTS (SELECT FROM comment AS answer WHERE answer.parent_id = comment.id))`
 
-/** Newest first: a reply may be the last reason to keep its parent. */
+/** Deletes comments without replies, newest first: a deleted reply may let its parent be deleted next. */
 async function removeComments(endsAt: number): Promise<boolean> {
   const found = await db.$queryRaw<{ id: number }[]>`
     SELECT id FROM comment WHERE deleted_at < now() - ${retention} AND NOT ${hasReplies} ORDER BY deleted_at DESC LIMIT ${batchRows}`
@@ -74,7 +74,7 @@ async function removeComments(endsAt: number): Promise<boolean> {
   return ids.length > 0 && removeCommentsForGood(ids, endsAt)
 }
 
-/** Deleted comments with replies become placeholders. */
+/** Empties deleted comments that have replies. They stay as placeholders. */
 const emptyComments = () => db.$executeRaw`
   WITH emptied AS (UPDATE comment SET body = '', body_html = '', author_id = NULL WHERE id = ANY (ARRAY(
     SELECT id FROM comment WHERE deleted_at < now() - ${retention} AND body <> '' AND ${hasReplies} LIMIT ${batchRows}

@@ -7,7 +7,7 @@ import { notFound } from '../problem.ts'
 import { visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
 
-/** JSON of `UnreadComments`; null if there are none, the thread was never read, or it is muted. */
+/** SQL: JSON of `UnreadComments`. Null without unread comments, for a thread never read, or a muted one. */
 export const unreadCommentsJson = (user_id: number) => Prisma.sql`(
   SELECT json_build_object('count', unread.count, 'first_id', unread.first_id)
     FROM thread_member CROSS JOIN LATERAL (
@@ -22,7 +22,7 @@ export const unreadCommentsJson = (user_id: number) => Prisma.sql`(
 export const lastReadCommentId = (user_id: number) => Prisma.sql`(
   SELECT read_comment_id FROM thread_member WHERE thread_member.user_id = ${user_id}::int AND thread_member.thread_id = thread.id)`
 
-/** Never moves back. Marks notifications of these comments as read. Throws 404 for an invisible thread or comment. */
+/** Moves the read position forward and marks its notifications as read. Throws 404 for an invisible text. */
 export async function markThreadRead(member: Member, meta_slug: string, comment_id: number): Promise<void> {
   const readBatch = async (rows: number) => {
     const [found] = await queryRows<{ read: number }>(Prisma.sql`

@@ -69,7 +69,7 @@ export async function notifyRemoval(
 export const deleteRemovalNotification = (author_id: number | null, target: Text) => Prisma.sql`
   DELETE FROM notification WHERE user_id = ${author_id}::int AND key LIKE ${removalKey(target, '%')}`
 
-/** Closes the text's reports and notifies the author. Only moderators can restore it. False: it was deleted before. */
+/** Removes a text, closes its reports and notifies the author. Returns false if it was already deleted. */
 export async function removeText(
   deciding: ModerationContext,
   transaction: Transaction,

@@ -7,7 +7,7 @@ import { threadExcerptLength } from './new-threads.ts'
 const batchRows = 50
 type Row = OutdatedHtml & { id: number }
 
-/** Unchanged HTML is not written, so that cached responses stay. */
+/** Texts to render again. Equal HTML is not written, so that cached responses stay. */
 const threads = {
   kind: 'thread' as const,
   find: () => db.$queryRaw<Row[]>`

@@ -35,7 +35,7 @@ type StarterSection = {
   texts: Record<Locale, { name: string; description: string }>
 }
 
-/** Adds sections and their threads if there is no section; safe when several servers start at once. */
+/** Adds sections with threads if there is no section, once even if several servers start at the same time. */
 export async function addStarterSections(addAuthor: AddAuthor): Promise<void> {
   if (await db.section.findFirst({ select: { id: true } })) return
   const sections = JSON.parse(await readFile(file, 'utf8')) as StarterSection[]

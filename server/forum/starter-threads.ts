@@ -27,7 +27,7 @@ async function prepareThread(section: string, { title, description, created_at }
 }
 type PreparedThread = Awaited<ReturnType<typeof prepareThread>>
 
-/** Oldest first. Rendered one at a time, as each has a short time limit. */
+/** Prepares threads, oldest first. Renders one at a time, since each rendering has a short time limit. */
 export async function prepareStarterThreads(): Promise<PreparedThread[]> {
   const prepared: PreparedThread[] = []
   for (const { section, texts } of await readStarterTopics())

@@ -4,12 +4,12 @@ import { Prisma } from '../database/db.ts'
 import { comparisonOf, scanDirection } from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
 
-/** Ranking reads each match, so only the latest matches of a frequent word are ranked. */
+/** Maximum of ranked matches, the latest. Ranking reads each match, which is slow for a frequent word. */
 const maxCandidates = 1_000
 const maxPhraseBytes = 300_000 // total bytes of the texts that are searched for a phrase
 export const rankedLength = 300 // characters of a text that are ranked
 
-/** `document` matches an index; phrases are searched in `read`, ranks computed from `ranked`. */
+/** Texts to search. `document` matches an index, `read` is searched for phrases, `ranked` gives the rank. */
 export type SearchSource = {
   table: 'thread' | 'comment'
   document: Prisma.Sql
@@ -22,7 +22,7 @@ export type SearchSource = {
 export type MatchKind = 'exact' | 'begun' // exact words, or words that begin with the last one
 const exactLift = 2_000_000 // exact matches rank above all others
 
-/** The index ignores word order: a phrase is searched in the latest texts that contain all its words, up to a limit. */
+/** SQL: matches with ranks. The index ignores word order, so texts with all words are searched for a phrase. */
 function candidates(
   { table, document, read, ranked, normalization = 0, lift, filters }: SearchSource,
   sought: MatchKind,
@@ -39,7 +39,7 @@ function candidates(
    WHERE CASE WHEN NOT has_phrase THEN true WHEN bytes_read <= ${maxPhraseBytes} THEN ${document} @@ query ELSE false END)`
 }
 
-/** The planner underestimates reading of texts; work_mem keeps bitmap scans exact. */
+/** Settings of a search: the planner underestimates reading texts, and more work_mem keeps bitmap scans exact. */
 export const searchSettings = [`enable_seqscan = off`, `work_mem = '32MB'`]
 
 type Search = { q: string; position: CursorPosition<number> | null; most: number; matchKinds: MatchKind[] }
@@ -51,7 +51,7 @@ const soughtTable = (
         SELECT query, query::text ~ '<[^>]+>' AS has_phrase, to_tsquery('public.simple_plain'::regconfig, ${words}) AS words
           FROM to_tsquery('public.simple_plain'::regconfig, ${query}) AS query)`
 
-/** Common table expressions `ranked` and `page`. `goesBack`: matches exist on the other side of the cursor. */
+/** SQL: tables `ranked` and `page`. `goesBack` is true if there are matches on the other side of the cursor. */
 export function rankedPageTables(sources: SearchSource[], { q, position, most, matchKinds: sought }: Search) {
   const found = sought.flatMap((one) => sources.map((source) => candidates(source, one)))
   const queries = { exact: searchQuery(q), begun: prefixSearchQuery(q) ?? searchQuery(q) }
@@ -75,7 +75,7 @@ export function rankedPageTables(sources: SearchSource[], { q, position, most, m
   return { tables, direction, goesBack }
 }
 
-/** Match kinds to search after `exact` results: exact ones only if there are any. */
+/** Kinds of matches for the next query, given the number of `exact` matches that the first query found. */
 export function nextMatchKinds(q: string, exact: number, position: object | null): MatchKind[] {
   if (prefixSearchQuery(q) === null) return []
   return exact === 0 && position === null ? ['begun'] : ['exact', 'begun']

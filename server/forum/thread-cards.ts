@@ -9,12 +9,12 @@ import { hasMarkedAnswer } from './answer-columns.ts'
 import { unreadCommentsJson } from './read-marks.ts'
 import { sectionNameJson } from './sections.ts'
 
-/** `author_id` is for cache tags; no response schema contains it. */
+/** Row of a thread card. `author_id` becomes a cache tag; no response schema contains it. */
 export type ThreadCardRow = ThreadCard & { author_id: number | null; key: string | number }
 
 type CardOptions = { counts?: 'thread' | 'thread_counts'; reader?: Reader }
 
-/** Arguments of json_build_object for a `thread`. `unread` is for members only. */
+/** SQL arguments of json_build_object for a `thread`. With a `reader`, they include `unread`. */
 export const threadCardColumns = (locale: Locale, { counts = 'thread', reader = null }: CardOptions = {}) => {
   const counted = Prisma.raw(counts)
   const unread = reader ? Prisma.sql`, 'unread', ${unreadCommentsJson(reader.id)}` : Prisma.empty

@@ -34,7 +34,7 @@ async function getEditable(read: () => Promise<ThreadFacts>, member: Member): Pr
   return thread
 }
 
-/** An author may not undo a move by a moderator. */
+/** Throws 400 if a moderator has moved the thread: its author may not change the section then. */
 async function assertNotMoved(transaction: Prisma.TransactionClient, { id, meta_slug }: Changed) {
   const moved = await transaction.$queryRaw<object[]>`
     SELECT FROM audit_entry WHERE kind = 'thread' AND action = 'thread_moved' AND target IN (
@@ -44,7 +44,7 @@ async function assertNotMoved(transaction: Prisma.TransactionClient, { id, meta_
 
 type Changed = ThreadFacts & { meta_slug: string }
 
-/** Fields not in `named` keep the author's version. Returns the slug. Expects a locked thread. */
+/** Changes the fields in `named`, and keeps the others of a pending edit. Expects a row lock. Returns the slug. */
 async function changeText(services: TextServices, member: Member, thread: Changed, named: Partial<TextEdit>) {
   const { transaction } = services
   const { id: thread_id, meta_slug } = thread
@@ -67,7 +67,7 @@ async function changeText(services: TextServices, member: Member, thread: Change
   return isChange ? replaceThreadText(services, thread, { ...edit, title: edit.title ?? former.title }) : meta_slug
 }
 
-/** Returns the new slug. Resubmits a rejected thread; edits of a public one may wait. Throws 400, 403, 404, 429. */
+/** Changes a thread. Resubmits a rejected one. Returns the new slug. Throws 400, 403, 404, 429. */
 export async function changeThread(
   member: Member,
   slug: string,
@@ -86,12 +86,12 @@ export async function changeThread(
       await lockMentionedPeople(transaction, text?.html ?? '', member.id)
       const thread = await getEditable(() => lockThread(transaction, meta_slug, member), member)
       const { id, status } = thread
-      // A moderator decided meanwhile: a retry applies the rules of the new status.
+      // Throws 503 if a moderator has decided during the request. A retry applies the rules of the new status.
       if (status === 'rejected' && !isResubmitted) throw new HttpProblem(503, 'problem.busy')
       const submitted = { status: 'pending', moderation_note: null, moderated_at: null } as const
       if (status === 'rejected')
         await transaction.thread.update({ where: { id }, data: submitted, select: { id: true } })
-      // A moved thread is not pinned in its new section.
+      // A moved thread loses its pin.
       if (section_id !== undefined) {
         const { count } = await transaction.thread.updateMany({
           where: { id, section_id: { not: section_id } },
@@ -130,7 +130,7 @@ const isRestored = async (transaction: Prisma.TransactionClient, { id, role }: M
     where: { meta_slug, deleted_at: null, ...(!isModerator({ role }) && { author_id: id }) },
   })) > 0
 
-/** For the author, or for moderators if one removed it. Idempotent; throws 404 for others and after the window. */
+/** Restores a deleted thread, for its author, or for moderators if one removed it. Idempotent. Throws 404. */
 export async function restoreThread(member: Member, slug: string): Promise<string> {
   const meta_slug = await currentSlugOf(slug)
   await db.$transaction(async (transaction) => {

@@ -27,7 +27,7 @@ import type { Member, Reader } from '../texts/visibility.ts'
 import { isEditable } from '../texts/edit-window.ts'
 
 type Order = ThreadListQuery['order']
-/** `by` matches an index; the other fields are for the cursor. */
+/** Order of a list. `by` matches an index; the other fields are for the cursor. */
 type OrderBy = {
   by: Prisma.Sql
   keySchema: z.ZodType<string | number>
@@ -65,14 +65,14 @@ function cursorConditions({ side, key, id }: CursorPosition, { by, type }: Order
   const outwards = Prisma.raw(oppositeDirection(scanDirection({ side }, 'DESC')))
   return {
     within: compare(within),
-    // The order leads the planner to the index; with EXISTS it expects half the table to match.
+    // ORDER BY leads the planner to the index. With EXISTS it would expect half of the table to match.
     goesBack: Prisma.sql`(
       SELECT thread.id FROM thread WHERE ${isPublicThread} ${filters} ${compare(beyond)}
        ORDER BY ${by} ${outwards}, thread.id ${outwards} LIMIT 1) IS NOT NULL`,
   }
 }
 
-/** Only the first page of a section without other filters starts with the pinned threads. */
+/** True if the first page starts with pinned threads: in a section without other filters. */
 const beginsWithPinned = ({ section, author }: ThreadListQuery) => section !== undefined && author === undefined
 
 const listPinned = (section_id: number, locale: Locale, reader: Reader) =>
@@ -115,14 +115,14 @@ const queryOf = ({ section, order, author }: ThreadListQuery) => ({
   ...(order !== 'latest' && { order }),
 })
 
-/** Lists by date only change with their members, other orders also with activity. */
+/** Cache tags of a list. Lists by date change with their threads, other orders also with activity. */
 function tagsOfList(order: Order, section_id: number | null): string[] {
   const membership = section_id === null ? cacheTags.threads : cacheTags.threadsOf(section_id)
   if (order === 'latest') return [membership]
   return [membership, section_id === null ? cacheTags.activity : cacheTags.activityOf(section_id)]
 }
 
-/** With `q`, the search results by rank. Throws 404 for an unknown section. */
+/** Lists threads; with `q`, the matches by rank. Throws 404 for an unknown section. */
 export async function listThreads(
   query: ThreadListQuery,
   locale: Locale,
@@ -144,7 +144,7 @@ export async function listThreads(
   const isTop = beginsWithPinned(query) && section_id !== null && isFirst
   const pinned = isTop ? await listPinned(section_id, locale, reader) : []
   const value = { ...listed, results: [...pinned, ...listed.results] }
-  // No tag announces a new account with this name, so the response is not cached.
+  // Not cached: no tag announces that a new account takes this name.
   if (author !== undefined && author_id === null) return { value, cacheTags: null }
   const shown = [...tagsOfThreads(value.results), ...tagsOfAuthors([author_id])]
   return { value, cacheTags: [...tagsOfList(order, section_id), ...shown] }
@@ -175,7 +175,7 @@ function listMyPending({ id }: Member, { section, author }: ThreadListQuery, loc
      ORDER BY thread.created_at DESC, thread.id DESC LIMIT ${maxMyPending}`)
 }
 
-/** Adds unread counts, and the member's pending threads on the first page of the latest. */
+/** Lists threads with unread counts. The first page of the latest begins with the member's pending threads. */
 export async function listThreadsForMember(
   member: Member,
   query: ThreadListQuery,
@@ -192,7 +192,7 @@ export async function listThreadsForMember(
 
 type MyRow = MyThreadPage['results'][number] & Pick<ThreadCardRow, 'key'>
 
-/** Whatever their status, the latest first, with what the moderator said. */
+/** Lists the member's own threads of any status, latest first, with the notes of moderators. */
 export async function listMyThreads(
   member: Member,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

@@ -18,7 +18,7 @@ const titleLift = 1_000_000 // title matches rank above all others
 type ThreadSource = Omit<SearchSource, 'filters'>
 const ranked = Prisma.sql`thread_document(thread.title, left(thread.description, ${rankedLength}::int))`
 const titleDocument = Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(thread.title))`
-/** Shorter titles rank higher. */
+/** Search in titles. A shorter title ranks higher. */
 const titles: ThreadSource = {
   table: 'thread',
   document: titleDocument,
@@ -61,7 +61,7 @@ async function rankIn(sources: ThreadSource[], { filters, locale, reader, ...sea
   return answered?.answer ?? { goes_back: false, rows: [] }
 }
 
-/** Searches texts only if titles are too few or a word is excluded, prefixes only if exact words are too few. */
+/** Ranks matches. Texts are searched if few titles match or a word is excluded, prefixes if few words match. */
 async function rank(search: Search): Promise<Found> {
   const { q, position, most } = search
   const isTitleEnough = !hasNegatedTerm(q)
@@ -77,7 +77,7 @@ async function rank(search: Search): Promise<Found> {
   return matchKinds.length === 0 ? found : rankIn(all, { ...search, matchKinds })
 }
 
-/** Supports "phrases", -exclusions and `or`; title matches first. */
+/** Searches threads, titles first. Supports "phrases", -exclusions and `or`. */
 export async function searchThreads(query: ThreadListQuery, locale: Locale, reader: Reader): Promise<ThreadPage> {
   const { q, section, author, limit } = query
   const position = readCursorPosition(query.cursor, 'search', z.int32())

@@ -35,7 +35,7 @@ export function* slugCandidates(title: string): Generator<string> {
   throw new Error('No free slug was found for a thread.')
 }
 
-/** Sets the slug for a new title, before the title changes, and redirects the former one. Expects a locked thread. */
+/** Changes the slug for a new title and redirects the former one. Expects a row lock, and the old title. */
 export async function changeThreadSlug(
   transaction: Prisma.TransactionClient,
   { id, meta_slug }: { id: number; meta_slug: string },
@@ -62,7 +62,7 @@ export async function changeThreadSlug(
   return meta_slug
 }
 
-/** Current slug of a moved thread. Also for threads that are not public, whose former slugs do not redirect. */
+/** Returns the current slug of a moved thread, also of one that is not public. */
 export async function currentSlugOf(slug: string): Promise<string> {
   const [moved] = await queryRows<{ meta_slug: string }>(Prisma.sql`
     SELECT meta_slug FROM former_slug JOIN thread ON thread.id = item_id

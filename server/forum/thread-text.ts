@@ -10,7 +10,7 @@ import { changeThreadSlug } from './thread-slugs.ts'
 export type TextServices = { transaction: Prisma.TransactionClient; jobs: Jobs }
 type LockedThread = { id: number; meta_slug: string; author_id: number | null; status: ModerationStatus }
 
-/** Returns the slug, which follows the title. Notifies mentioned people if the thread is published. */
+/** Replaces the text. In a published thread, mentioned people are notified. Returns the slug for the new title. */
 export async function replaceThreadText(
   { transaction, jobs }: TextServices,
   { id, meta_slug, author_id, status }: LockedThread,

@@ -40,7 +40,7 @@ export async function getThread(meta_slug: string, locale: Locale): Promise<Tagg
   return { value: shownThread(thread), cacheTags: [...tagsOfThreads([thread]), ...tagsOfAnswer] }
 }
 
-/** Includes personal fields, and counts with the member's latest actions. */
+/** Returns a thread with the member's personal fields. Its counts include the member's latest actions. */
 export async function getThreadForMember(member: Member, meta_slug: string, locale: Locale): Promise<Thread> {
   const isMine = Prisma.sql`thread.author_id IS NOT DISTINCT FROM ${member.id}::int`
   const [thread] = await jsonRows<ThreadRow>(Prisma.sql`

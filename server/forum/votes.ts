@@ -22,7 +22,7 @@ const stored = { like: 1, dislike: -1 } as const
 
 type Vote = { id: number; user_id: number; value: VoteValue | null }
 
-/** Idempotent; null removes the vote. Returns the new counts. */
+/** Sets or, for null, removes a vote. Idempotent. Returns the new counts. */
 async function vote(target: Target, { id, user_id, value }: Vote): Promise<Votes> {
   const [table, votes, target_id] = [Prisma.raw(target), Prisma.raw(`${target}_vote`), Prisma.raw(`${target}_id`)]
   await queryRows(
@@ -33,7 +33,7 @@ async function vote(target: Target, { id, user_id, value }: Vote): Promise<Votes
           SELECT id, ${user_id}, ${stored[value]} FROM ${table} WHERE id = ${id}
           ON CONFLICT (${target_id}, user_id) DO UPDATE SET value = excluded.value WHERE vote.value <> excluded.value`,
   )
-  // Triggers update the counts, which only a new statement can see.
+  // Reads the counts in a new statement, which sees the triggers' changes.
   const [counts] = await queryRows<Votes>(Prisma.sql`
     SELECT likes, dislikes, CASE value WHEN 1 THEN 'like' WHEN -1 THEN 'dislike' END AS your_vote
       FROM ${targets[target].counts} LEFT JOIN ${votes} ON ${target_id} = id AND user_id = ${user_id} WHERE id = ${id}`)

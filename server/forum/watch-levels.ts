@@ -7,12 +7,12 @@ import { notFound } from '../problem.ts'
 import { visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
 
-/** `WatchLevel` of a thread: authors follow it by default. */
+/** SQL: `WatchLevel` of a thread. Its author follows it by default. */
 export const watchLevelOf = (user_id: number) => Prisma.sql`coalesce(
   (SELECT watch::text FROM thread_member WHERE thread_member.thread_id = thread.id AND thread_member.user_id = ${user_id}::int),
   CASE WHEN thread.author_id = ${user_id}::int THEN 'following' ELSE 'replies' END)`
 
-/** Idempotent. Muting marks notifications as read, so no digest contains them. Throws 404 for an invisible thread. */
+/** Sets the level. Muting marks notifications as read, so that no digest has them. Throws 404 if invisible. */
 export async function watchThread(member: Member, meta_slug: string, watch: WatchLevel): Promise<void> {
   const chooseBatch = async (rows: number) => {
     const [found] = await queryRows<{ read: number }>(Prisma.sql`

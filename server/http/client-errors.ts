@@ -5,11 +5,11 @@ import { permissionsPolicy } from './security.ts'
 
 const statuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
-/** True for requests that Node would refuse by itself, without our headers: HTTP/0.9, HTTP/2, or no Host header. */
+/** True for a request that Node would refuse without our headers: HTTP/0.9, HTTP/2, or no Host header. */
 export const isMalformed = ({ httpVersion, headers }: IncomingMessage) =>
   httpVersion !== '1.0' && (httpVersion !== '1.1' || headers.host === undefined)
 
-/** Responds to requests that Node cannot parse (they reach no route or hook) with the usual headers and body. */
+/** Responds to requests that Node cannot parse, with our headers and body. They reach no route and no hook. */
 export const createClientErrorHandler =
   ({ strictTransport }: { strictTransport: string | null }) =>
   ({ code = '' }: { code?: string }, socket: Duplex): void => {

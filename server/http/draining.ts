@@ -43,10 +43,10 @@ export class Draining {
     if (!this.#servers.some(({ listening }) => listening)) return
     this.endsConnections = seconds > 0
     await sleep(seconds * 1000)
-    // Keep-alive stays on here: a client that reconnects now would find a listener about to close.
+    // Keep-alive stays on in this phase: a client that reconnects now would meet a listener about to close.
     this.endsConnections = false
     await this.#acceptBacklog()
-    // net's close: http.Server.close would end idle connections and stop timing out slow requests.
+    // Closes the listener only: http.Server.close would also end idle connections and the timeouts of slow requests.
     for (const server of this.#servers) TcpServer.prototype.close.call(server)
     this.endsConnections = true
     for (const listener of this.#onListenerClosed) listener()
@@ -55,7 +55,7 @@ export class Draining {
     for (const server of this.#servers) server.closeAllConnections()
   }
 
-  /** The kernel resets connections still in the backlog when the listener closes; a turn of the loop accepts one. */
+  /** Accepts waiting connections, one for each turn of the event loop. Closing the listener would reset them. */
   async #acceptBacklog() {
     const end = performance.now() + keepAliveGraceMs
     for (let before = -1; before !== this.#accepted && performance.now() < end;) {
@@ -65,7 +65,7 @@ export class Draining {
     }
   }
 
-  /** Ends idle connections after a read phase, so that no request is lost. Node counts unused connections as busy. */
+  /** Ends idle connections after a read phase, so that no request is lost. Node counts unused ones as busy. */
   async #endIdle() {
     await nextTurn()
     for (const server of this.#servers) server.closeIdleConnections()

@@ -14,11 +14,11 @@ declare module 'fastify' {
 
 const maxOpen = 5_000
 const maxOpenByAddress = 20
-const heartbeatMs = 25_000 // proxies close connections that are silent for a minute
+const heartbeatMs = 25_000 // proxies close a connection that is silent for a minute
 const tickMs = 1_000
-/** A stream ends after this time plus up to a quarter, which drops peers that vanished without closing. */
+/** Minimum age in ms at which a stream ends; up to a quarter is added. This ends streams of vanished clients. */
 const maxAgeMs = 15 * 60_000
-/** Reconnect delay for browsers; up to as much again is added at random, so that not all reconnect at once. */
+/** Reconnect delay of browsers in ms. Up to as much is added at random, so that they do not all reconnect at once. */
 const retryMs = 2_000
 const maxBufferedBytes = 16 * 1024
 const retryAfterSeconds = 30
@@ -64,7 +64,7 @@ export class EventStreams {
     return this.#open.size
   }
 
-  /** Returns null if the reader has disconnected. Throws 503 if too many streams are open. */
+  /** Opens a stream. Returns null if the client has disconnected. Throws 503 if too many streams are open. */
   open({ ip }: Pick<FastifyRequest, 'ip'>, reply: FastifyReply, onClose: () => void): EventStream | null {
     const address = addressGroupOf(ip)
     const openOfAddress = this.#openByAddress.get(address) ?? 0

@@ -12,7 +12,7 @@ const hidden = { schema: { hide: true, response: { 200: z.any() } } }
 const pagePolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Hides Swagger's logo: the styles show the site's icon, which admins can change, in its place. */
+/** Hides Swagger's logo. Styles show the site's icon there, which admins can change. */
 const blankLogo = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"/>'
 
 const metadata = { name: 'openapi', dependencies: ['response-cache'] }

@@ -5,7 +5,7 @@ const isSlug = (part: string) => /^:(?:\w+_)?slug$/.test(part)
 const lowerCase = (name: string) =>
   name.replaceAll(/%..|[A-Z]/g, (text) => (text.length > 1 ? text : text.toLowerCase()))
 
-/** Canonical spelling of a page path: words and slugs in lower case, keys and ids unchanged. */
+/** Returns the canonical spelling of a page path: words and slugs in lower case, keys and ids as they are. */
 function canonicalSpelling(pattern: string, pathname: string): string {
   const names = pathname.split('/')
   const parts = pattern.split('/').flatMap((part, at) => {
@@ -26,7 +26,7 @@ export class PagePaths {
 
   has = (pathname: string) => this.#pages.find('GET', pathname) !== null
 
-  /** Canonical path of the page that matches; any other path loses its trailing slash. */
+  /** Returns the canonical path of the matching page. Without a match, it removes the trailing slash only. */
   canonical(path: string): string {
     const pathname = withoutSlash(path)
     const found = this.#pages.find('GET', pathname)

@@ -73,7 +73,7 @@ export function localizeProblem(error: unknown, locale: Locale): LocalizedProble
 }
 
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  // A path that cannot be decoded runs no hook, so the request has no locale yet.
+  // The request has no locale if its path cannot be decoded, since no hook has run.
   const locale = (request.locale as Locale | undefined) ?? localeOf(request)
   const refusal = localizeProblem(error, locale)
   if (refusal) {
@@ -107,12 +107,12 @@ async function replaceIfAccountRemoved(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Finds the new path of a moved item, or null. Called only for responses with 404. */
+    /** Returns the new path of a moved item, or null. Called for responses with 404. */
     movedPaths: { find: (pathname: string) => Promise<string | null> }
   }
 }
 
-/** The redirect is permanent but revalidated each time: a slug may be used again. */
+/** Redirects permanently, but with revalidation each time, since another item may use the slug later. */
 export const redirectMoved = (reply: FastifyReply, address: string, status: 301 | 308) =>
   reply.header('cache-control', 'no-cache').redirect(address, status)
 

@@ -23,7 +23,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     rateLimiter: RateLimiter
     loginThrottle: LoginThrottle
-    /** Null without Redis. */
+    /** Null if Redis is not used. */
     isRedisUp: (() => boolean) | null
     consumeRenderLimit: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
   }
@@ -31,7 +31,7 @@ declare module 'fastify' {
     pressureType: string | null
   }
   interface FastifyContextConfig {
-    /** `none` also lifts the general limit for reads. */
+    /** Limit of the route. `none` also lifts the general limit for reads. */
     limit?: LimitName | 'none'
     isExemptFromOverload?: true
   }
@@ -41,7 +41,7 @@ const defaultMaxReaders = 100_000
 
 type Count = { local: number; sent: number; remote: number }
 
-/** Counts reads per reader and window. Readers beyond `maxReaders` count by network, so no count is reset early. */
+/** Counts reads by reader and window. Above `maxReaders`, further readers are counted by network. */
 export class ReadCounter {
   #counts = new Map<string, Count>()
   #networks: LRUCache<string, Count>
@@ -61,7 +61,7 @@ export class ReadCounter {
       this.#counts.clear()
       this.#networks.clear()
       const windowMs = this.#rate.seconds * 1000
-      // Window boundaries are the same in all processes.
+      // Window boundaries are equal in all processes.
       this.#ends = (Math.floor(now / windowMs) + 1) * windowMs
     }
     const count = this.#countOf(address)
@@ -90,7 +90,7 @@ export class ReadCounter {
   }
 }
 
-/** Remote address of injected requests, which are not counted: the request that they render for was. */
+/** Remote address of injected requests. They are not counted, since the request that caused them is. */
 export const loopbackAddress = 'the server itself'
 export const isInjected = ({ socket }: IncomingMessage) => socket.remoteAddress === loopbackAddress
 
@@ -121,15 +121,15 @@ export const overloadChannel = channel('overload')
 
 const minWait = 3 // seconds; up to as much again is added at random, so that clients do not return at once
 const sampleMs = 1_000
-/** Mean delay of the event loop within `sampleMs`. */
+/** Maximum of the event loop's mean delay within `sampleMs`, in ms. Above it, requests are refused. */
 const maxEventLoopDelayMs = 500
 
-/** Requests are refused before V8 ends the process at its heap limit, or the kernel at the memory limit. */
+/** Share of memory at which requests are refused, before V8 or the kernel ends the process. */
 const shareOfMemory = 0.9
-/** Without a cgroup limit, `constrainedMemory` returns 0 or a huge number. */
+/** True for a real limit: without a cgroup limit, `constrainedMemory` returns 0 or a huge number. */
 const isLimit = (bytes: number) => bytes > 0 && bytes < 2 ** 50
 
-/** 0: no limit. */
+/** Limits of the process. The value 0 means no limit. */
 export type OverloadLimits = { maxEventLoopDelay: number; maxHeapUsedBytes: number; maxRssBytes: number }
 
 export function overloadLimits({ LIMITS }: Pick<Settings, 'LIMITS'>): OverloadLimits {
@@ -178,7 +178,7 @@ async function hasToken(request: FastifyRequest): Promise<boolean> {
   return (await request.findClaims()) !== null
 }
 
-/** Browsers follow the refresh to the page with the countdown; crawlers read the status. */
+/** Redirects to the page with the countdown. Browsers follow the refresh; crawlers read the status. */
 function redirectToRateLimitPage(
   request: FastifyRequest,
   reply: FastifyReply,

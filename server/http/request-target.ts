@@ -17,7 +17,7 @@ export type RequestTarget = {
   search: string
   isApi: boolean
   isDecodable: boolean
-  /** If false, the API refuses the request and pages redirect to `pathname`. */
+  /** False: the API refuses the request, and pages redirect to `pathname`. */
   isCanonical: boolean
   isUnbounded: boolean
   lang: Locale | null
@@ -26,7 +26,7 @@ export type RequestTarget = {
 }
 
 type CanonicalPath = {
-  /** Starts with exactly one slash: a browser reads `//host` as a host. */
+  /** Path with exactly one slash at its start, since browsers read `//host` as a host. */
   pathname: string
   isDecodable: boolean
   isPlain: boolean
@@ -46,9 +46,9 @@ const isAmbiguous = (name: string) => name === '' || name === '.' || name === '.
 const maxPathLength = 4_000
 
 function canonicalPath(path: string): CanonicalPath {
-  // Decoded as a whole: one exception per segment would cost many times a valid path.
+  // Decodes the path as a whole: one exception for each segment would take many times as long.
   const isDecodable = isDecodableText(path)
-  // find-my-way is slow on paths with many percent signs.
+  // Refuses long paths that cannot be decoded, since find-my-way is slow with many percent signs.
   if (!isDecodable && path.length > maxPathLength)
     return { pathname: path.startsWith('/api/') ? '/api/%25' : '/%25', isDecodable, isPlain: false }
   const parts = path.split(/[/\\]/).slice(1)
@@ -67,7 +67,7 @@ function canonicalPath(path: string): CanonicalPath {
   }
 }
 
-/** `isUnbounded`: the number of such queries is unbounded. */
+/** Canonical query. `isUnbounded`: the number of such queries has no limit. */
 type CanonicalQuery = { query: string; isUnbounded: boolean }
 type ReadCanonicalQuery = (search: URLSearchParams) => CanonicalQuery
 
@@ -117,7 +117,7 @@ function browserLocale({ headers }: IncomingMessage): Locale {
   return locale
 }
 
-/** Order for pages: lang, cookie, Accept-Language. Order for the API: X-Locale, Accept-Language. */
+/** Returns the locale. Pages: lang, cookie, Accept-Language. API: X-Locale, Accept-Language. */
 function findLocaleOf(message: IncomingMessage, { isApi, lang }: RequestTarget): Locale {
   const { cookie, 'x-locale': chosen } = message.headers
   if (isApi) return (typeof chosen === 'string' ? findLocale(chosen) : null) ?? browserLocale(message)
@@ -137,7 +137,7 @@ function originForm(url: string): string {
 const noQuery: ReadCanonicalQuery = () => ({ query: '', isUnbounded: false })
 export const isReadMethod = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
-/** Returns the token after `Bearer`, or undefined without one; other schemes may come from a proxy's login. */
+/** Returns the token after `Bearer`. Undefined for other schemes, which may be of a proxy. */
 export const bearerToken = ({ authorization }: IncomingHttpHeaders): string | undefined => {
   const [scheme = '', token = ''] = /^(\S+)\s*(.*)/.exec(authorization ?? '')?.slice(1) ?? []
   return scheme.toLowerCase() === 'bearer' ? token : undefined
@@ -148,7 +148,7 @@ type Method = (typeof methods)[number]
 type Route = { route: string; read: ReadCanonicalQuery }
 
 export class RequestTargets {
-  // Fastify registers the root of a prefix once, without its slash.
+  // Fastify registers the root of a prefix once, without a trailing slash.
   #routes = findMyWay({ maxParamLength: 16_384, ignoreTrailingSlash: true })
   #pages: PagePaths
   #known = new LRUCache<string, Record<Locale, RequestTarget>>({ max: 1_000 })

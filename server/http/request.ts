@@ -49,11 +49,11 @@ function measure(json: string): { depth: number; values: number } {
   return { depth: maxDepthSeen, values }
 }
 
-/** With optimizeEmptyRequests a request without a body has no stream: a parser would wait for its end forever. */
+/** True if the request has a body. Without one there is no stream, and a parser would wait forever. */
 const hasBody = (headers: IncomingHttpHeaders) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** Public routes ignore the token of an earlier session. */
+/** True for a public route, which ignores the token of an earlier session. */
 const isForVisitors = ({ routeOptions }: FastifyRequest) => routeOptions.schema?.security?.length === 0
 
 async function readViewer(request: FastifyRequest): Promise<void> {
@@ -96,7 +96,7 @@ export const requestContext = fp<{ targets: RequestTargets; secure: boolean }>((
     if (!hasBody(headers)) delete headers['content-type']
     if (bearerToken(headers) !== undefined && isApi && !isForVisitors(request)) await readViewer(request)
   })
-  // Fastify's HEAD routes fail on null, and send a length of 0 for undefined.
+  // Fastify's HEAD routes fail for a null payload, and send the length 0 for undefined.
   app.addHook('onSend', (request, _reply, payload, next) => {
     const isEmpty = payload === null || payload === undefined
     next(null, isEmpty && request.method === 'HEAD' ? Readable.from([]) : payload)
@@ -119,7 +119,7 @@ const maxBeaconBytes = 16 * 1024
 
 const anyBodyMetadata = { name: 'any-body', dependencies: ['request'] }
 
-/** Accepts and drops bodies up to 16 KiB, for beacons, whose content type varies by browser. */
+/** Accepts and drops bodies up to 16 KiB. For beacons, whose content type depends on the browser. */
 export const acceptAnyBody = fp((app, _options, done) => {
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', (request, _reply, next) => {
@@ -132,7 +132,7 @@ export const acceptAnyBody = fp((app, _options, done) => {
   done()
 }, anyBodyMetadata)
 
-/** Normalizes all strings of a request before validation, and refuses those that PostgreSQL cannot store with 400. */
+/** Normalizes all strings of a request before validation. Answers 400 to strings that PostgreSQL cannot store. */
 export const normalizingValidator: typeof validatorCompiler = (route) => {
   const validate = validatorCompiler(route)
   return (data: unknown) => {

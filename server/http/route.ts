@@ -16,20 +16,20 @@ type Auth = 'none' | 'optional' | 'member' | 'participant' | Right
 
 export type RouteContract<Params, Query, Body, Who extends Auth, Answered extends Answers> = {
   summary?: string
-  /** Checked before the body is read. `none` ignores tokens; `participant` excludes silenced members. */
+  /** Who may call the route, checked before the body is read. `none` ignores tokens. `participant`: not silenced. */
   auth: Who
-  /** Besides the limit of all reads, which `none` also lifts. Defaults to `moderation` if a right is required. */
+  /** Limit in addition to that of all reads, which `none` also lifts. Default for routes with a right: `moderation`. */
   limit?: LimitName | 'none'
   config?: Omit<Fastify.FastifyContextConfig, 'limit'>
   params?: z.core.$ZodType<Params>
   querystring?: z.core.$ZodType<Query>
   body?: z.core.$ZodType<Body>
-  /** Schema of the current item: the route requires If-Match, and responds with 428, or with 412 and the item. */
+  /** Schema of the current item. The route then requires If-Match, and responds with 428, or 412 with the item. */
   ifMatch?: z.ZodMiniType
-  /** Accepts an Idempotency-Key: a repeated request (same key, path and body) receives the first response. */
+  /** True: a repeated request with the same Idempotency-Key, path and body gets the first response. */
   acceptsIdempotencyKey?: true
   answers: Answered
-  /** Statuses with a `Problem` body, besides 400, 401, 403, 404 and 429, which are implied. */
+  /** Statuses with a `Problem` body. 400, 401, 403, 404 and 429 are always included. */
   problems?: number[]
 }
 
@@ -42,7 +42,7 @@ export const IdempotencyKey = z.object({
   'idempotency-key': z.optional(z.uuid().check(z.meta({ description: keyMeaning }))),
 })
 
-/** UUID of a request: a hash of Idempotency-Key, path and `content`. Undefined without the header. */
+/** Returns a hash of Idempotency-Key, path and `content` as UUID. Undefined without the header. */
 export function requestKeyOf({ headers, url, body }: FastifyRequest, content: unknown = body): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined

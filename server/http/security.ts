@@ -24,7 +24,7 @@ const google = 'https://accounts.google.com/gsi/'
 export const strictTransportOf = (secure: boolean, withSubdomains: boolean) =>
   secure ? `max-age=31536000${withSubdomains ? '; includeSubDomains' : ''}` : null
 
-/** Browser features that no page uses, denied so that injected scripts cannot use them. */
+/** Policy that denies browser features which no page uses, so that injected scripts cannot use them. */
 export const permissionsPolicy = [
   'accelerometer',
   'camera',

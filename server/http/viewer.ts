@@ -62,7 +62,7 @@ export async function signedIn(request: FastifyRequest): Promise<void> {
   if (!request.viewer) throw invalidToken()
 }
 
-/** Hook for forum writes. Throws 401, or 403 with the end and the reason of the silence. */
+/** Hook for forum writes. Throws 401, or 403 with end and reason if the member is silenced. */
 export async function notSilenced(request: FastifyRequest): Promise<void> {
   const { silence } = viewerOf(request)
   if (!silence) return
@@ -85,11 +85,11 @@ export const requireRight = (right: Right) =>
 export const isAccountRemoved = async ({ id }: Viewer): Promise<boolean> =>
   (await queryNamed('viewer exists', 'SELECT 1 FROM "user" WHERE id = $1 AND erased_at IS NULL', [id])).length === 0
 
-/** Returns null if the session has ended or the account is blocked or removed. */
+/** Returns the viewer of a session. Null if the session has ended, or the account is blocked or removed. */
 export const findViewer = (session_id: string, user_id: number): Promise<Viewer | null> =>
   viewers.load({ session_id, user_id })
 
-/** The last character of a base64url signature has four spellings for the same bytes; only one is accepted. */
+/** True for the canonical spelling of a token. The last character of its signature has four spellings. */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
@@ -97,7 +97,7 @@ function isCanonical(token: string): boolean {
 
 const metadata = { name: 'access-tokens' }
 
-/** The first secret signs; previous ones verify until their tokens expire. */
+/** Access tokens. The first secret signs; earlier secrets verify until their tokens expire. */
 export const accessTokens = fp<{ secrets: [string, ...string[]]; issuer: string }>(async (app, { secrets, issuer }) => {
   const keys = new Map(secrets.map((secret) => [keyIdOf(secret), secret]))
   await app.register(jwt, {
@@ -122,7 +122,7 @@ export const accessTokens = fp<{ secrets: [string, ...string[]]; issuer: string 
   app.decorate('signAccess', (user_id: number, session_id: string) =>
     app.jwt.sign({ sub: String(user_id), sid: session_id, typ: 'access' }),
   )
-  // Only verified claims are cached; `findViewer` reads the session for each request.
+  // Caches verified claims only. `findViewer` reads the session for each request.
   const verified = new LRUCache<string, Claims>({ max: 5_000 })
   app.decorateRequest('findClaims', async function (this: FastifyRequest) {
     const access = bearerToken(this.headers)

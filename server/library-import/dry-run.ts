@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** Small tables, which are copied completely. */
+/** Tables that are copied completely, since they are small. */
 const copied = [
   'model',
   'tag',
@@ -18,10 +18,10 @@ const copied = [
   'prompt_set',
   'prompt_set_text',
 ]
-const copiedByName = ['prompt', 'prompt_text'] // copied as far as the file refers to them
+const copiedByName = ['prompt', 'prompt_text'] // tables of which the prompts named in the file are copied
 const numbered = ['model', 'tag', 'functional_group', 'category', 'use_case', 'pipeline', 'prompt', 'prompt_set']
 
-/** Temporary tables hide the library's, so a dry run finds what an import would, without locks, sequences or traces. */
+/** Creates temporary tables that hide the library's. A dry run uses them, without locks, sequences or traces. */
 export async function shadowLibrary(client: Client): Promise<void> {
   await client.query('CREATE TEMPORARY SEQUENCE shadow_id INCREMENT -1')
   for (const table of [...copied, ...copiedByName])
@@ -33,7 +33,7 @@ export async function shadowLibrary(client: Client): Promise<void> {
   for (const table of copied) await client.query(`INSERT INTO pg_temp.${table} SELECT * FROM public.${table}`)
 }
 
-/** Copies the prompts that the next rows refer to; rows that this run has written stay. */
+/** Copies the prompts that the next rows refer to. Rows that this run has written stay. */
 export async function shadowPrompts(client: Client, slugs: string[]): Promise<void> {
   await client.query({
     name: 'shadow-prompts',

@@ -10,10 +10,10 @@ const texts = (owner: string, columns: string[]) => `(
 const slugs = (table: string, ids: string) => `(
   SELECT coalesce(json_agg(named.slug ORDER BY place), '[]') FROM unnest(${ids}) WITH ORDINALITY AS listed (id, place) JOIN ${table} AS named USING (id))`
 
-const archived = `CASE WHEN archived_at IS NOT NULL THEN true END AS archived` // left out if null
+const archived = `CASE WHEN archived_at IS NOT NULL THEN true END AS archived` // null is left out
 const shelved = `${archived}, position`
 
-/** Order in which an import needs the rows. */
+/** Export statements of all row types, in the order in which an import needs the rows. */
 export const exportStatements: Record<RowType, string> = {
   model: `SELECT 'model' AS type, slug, name FROM model ORDER BY id`,
   tag: `SELECT 'tag' AS type, slug, ${texts('tag', ['name'])} FROM tag ORDER BY id`,
@@ -61,7 +61,7 @@ function line(row: Exported): string {
   return `${JSON.stringify(inOrder ? { ...fields, texts: inOrder } : fields)}\n`
 }
 
-/** Exports one snapshot in constant memory. */
+/** Exports the library from one snapshot. The memory used does not grow with the library. */
 export async function* exportLibrary(url = databaseUrl): AsyncGenerator<string> {
   const client = new DatabaseClient({ connectionString: url })
   client.on('error', () => {}) // the next statement throws the error

@@ -14,13 +14,13 @@ type Field = (typeof csvFields)[number]
 
 export type CsvColumnMapping = Partial<Record<Field, string>> // column names by field
 
-/** The JSON form is for names that contain a comma or an equals sign. */
+/** Parses 'a=b,c=d' or a JSON object, which is needed for names with a comma or an equals sign. */
 function parsePairs(text: string): [string, unknown][] {
   if (text.startsWith('{')) return Object.entries(JSON.parse(text) as object)
   return text.split(',').map((pair) => pair.split('=').map((part) => part.trim()) as [string, unknown])
 }
 
-/** Parses 'title=act,content=prompt', or a JSON object. Throws errors for the operator. */
+/** Parses 'title=act,content=prompt' or a JSON object. Throws errors with texts for the operator. */
 export function parseMapping(text: string): CsvColumnMapping {
   const pairs = parsePairs(normalizeText(text))
   for (const [field, column] of pairs)
@@ -32,7 +32,7 @@ export function parseMapping(text: string): CsvColumnMapping {
   return mapping
 }
 
-/** 'Análisis: 日本' becomes analisis; a title without Latin letters or digits becomes a hash. */
+/** Returns a slug: 'Análisis: 日本' becomes analisis. Without Latin letters or digits it is a hash. */
 export function slugFromTitle(title: string): string {
   const short = slugOf(title).slice(0, 80).replace(/-$/, '')
   return short || `prompt-${createHash('sha256').update(title).digest('hex').slice(0, 10)}`
@@ -71,7 +71,7 @@ type Common = { use_case: string; required_tier: number }
 
 const slugKey = ({ slug }: Texts) => (slug ? `slug ${slug}` : null)
 const titleKey = ({ title = '' }: Texts) => (isVisible(title) ? `title ${title.trim()}` : null)
-/** Unique key of a row in the file: its slug, else its title. */
+/** Key of a row, unique in the file: its slug, else its title. */
 const keyOf = (texts: Texts) => slugKey(texts) ?? titleKey(texts)
 
 async function createImportTables(
@@ -93,7 +93,7 @@ async function createImportTables(
   await flush()
 }
 
-/** Reserves the first slug that no prompt has or had: `base`, with the use case, or with a number. */
+/** Reserves a slug that no prompt has or had. It is the title's, with the use case or a number if taken. */
 async function addUniqueSlug(title: string, client: Client, { use_case }: Common): Promise<string> {
   const base = slugFromTitle(title)
   const { rows } = await client.query<{ times: number; elsewhere: boolean }>({
@@ -109,7 +109,7 @@ async function addUniqueSlug(title: string, client: Client, { use_case }: Common
   }
 }
 
-/** Matches a row by slug, else by title, else adds a prompt. Duplicates throw RowProblem. `readRows` starts anew. */
+/** Converts CSV rows. Finds the prompt by slug, else by title. Throws RowProblem for a duplicate in the file. */
 export function createCsvConverter(
   columns: CsvColumnMapping,
   options: Common,
@@ -139,7 +139,7 @@ export function createCsvConverter(
     const { rows } = await client.query<{ other_line: number | null; slugs: string[] }>({
       name: 'import-match',
       text: matchSql,
-      // Titles saved by the editor have no surrounding blanks.
+      // The editor saves titles without surrounding spaces.
       values: [key, line, title, title.trim()],
     })
     const { other_line = null, slugs = [] } = rows[0] ?? {}

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { StartProblem } from '../settings/settings.ts'
 
-/** `bytes` counts what is read so far, this line included. */
+/** Line of a file. `bytes` is the number of bytes read up to its end. */
 export type SourceLine = { number: number; bytes: number; content: Buffer; isTooLong: boolean }
 
 export const maxLineBytes = 8 * 2 ** 20
@@ -24,7 +24,7 @@ const isUtf16 = ([first, second]: Buffer) =>
   (first === 0xfe && second === 0xff) ||
   (second !== undefined && (first === 0) !== (second === 0))
 
-/** Returns null for a pipe: opening it would wait for a writer. */
+/** Returns size and first bytes of a file. Null for a pipe, since opening it would wait for a writer. */
 async function readHead(file: string): Promise<{ size: number; head: Buffer } | null> {
   const found = await stat(file)
   if (!found.isFile() && !found.isDirectory()) return null
@@ -42,7 +42,7 @@ export function findHeadProblem(head: Buffer): 'utf16' | 'line_ends' | null {
   return head.includes('\r') && !head.includes('\n') ? 'line_ends' : null
 }
 
-/** Returns the size in bytes. Throws StartProblem. */
+/** Returns the file's size in bytes. Throws StartProblem. */
 export async function checkImportFile(file: string): Promise<number> {
   const found = await readHead(file).catch((error) => {
     throw problemOf(file, error)
@@ -59,7 +59,7 @@ export async function checkImportFile(file: string): Promise<number> {
 export type ImportSource = string | AsyncIterable<Buffer> // file name, or bytes
 export const sourceName = (source: ImportSource) => (typeof source === 'string' ? source : 'the file')
 
-/** Only "\n" ends a line, as texts may contain Unicode line separators. */
+/** Reads lines. Only "\n" ends a line, since texts may contain Unicode line separators. */
 export async function* readLines(source: ImportSource): AsyncGenerator<SourceLine> {
   let parts: Buffer[] = []
   let size = 0

@@ -122,7 +122,7 @@ export async function mergeNonPromptRows(
   return { added: slugs.length - former.size, changed: changed.size }
 }
 
-/** Fields that are null keep their values. */
+/** Prompt to merge. A null field keeps its stored value. */
 export type MergedPrompt = Pick<RowOf<'prompt'>, 'slug' | 'required_tier' | 'length_tag'> & {
   use_case_id: number
   model_ids: number[] | null
@@ -196,10 +196,10 @@ const promptsSql = `
   )
   SELECT (SELECT count(*) FROM added)::int AS added, (SELECT count(*) FROM changed)::int AS changed`
 
-/** All who change many prompts lock them in this order. */
+/** Row locks in order of id, as used by all who change many prompts. */
 const lockSql = `SELECT FROM prompt WHERE slug = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 
-/** Expects a transaction and unique slugs. One statement, so that no reader sees a prompt without texts. */
+/** Merges prompts in one statement, so that no reader sees a prompt without texts. Expects unique slugs. */
 export async function mergePrompts(client: Client, rows: MergedPrompt[], replace: boolean): Promise<MergeCounts> {
   await client.query({ name: 'lock-prompts', text: lockSql, values: [rows.map(({ slug }) => slug)] })
   const { rows: counts } = await client.query({

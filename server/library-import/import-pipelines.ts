@@ -19,7 +19,7 @@ const noPrompt = (at: string, slug: string): RejectionReason => ({
 
 type Known = { id: number; contents: Partial<Record<Locale, string>> }
 
-/** Concurrent changes of a prompt wait, and then invalidate the cached lists of these pipelines too. */
+/** Reads and locks prompts. A concurrent change waits, and then invalidates the lists of these pipelines too. */
 async function readPrompts(client: Client, rows: PipelineRow[]): Promise<Map<string, Known>> {
   const slugs = [...new Set(rows.flatMap(({ steps }) => steps.map(({ prompt }) => prompt)))]
   await client.query('SELECT FROM prompt WHERE slug = ANY ($1) ORDER BY id FOR SHARE', [slugs])
@@ -79,7 +79,7 @@ async function resolvePipelines(client: Client, rows: PipelineRow[]) {
   })
 }
 
-/** Adds the ids of references to rows of one type other than prompts. */
+/** Adds the ids that rows refer to. All rows have one type, which is not prompt. */
 export async function resolveNonPromptRows(client: Client, rows: LibraryRow[], references: References) {
   const [first] = rows
   if (first?.type === 'pipeline') return resolvePipelines(client, rows as PipelineRow[])

@@ -20,7 +20,7 @@ export class References {
 
   async load(client: Client, type: keyof typeof References.tables) {
     const table = References.tables[type]
-    // Current slugs come last, as a former one may belong to another item now.
+    // Current slugs come last and win, since another item may use a former slug now.
     const { rows } = await client.query<{ id: number; slug: string }>(
       `SELECT item_id AS id, slug FROM former_slug WHERE kind = $1 UNION ALL SELECT id, slug FROM ${table}`,
       [table],
@@ -43,7 +43,7 @@ export class References {
 
 type Renamed = ReadonlyMap<string, string>
 
-/** Current slugs by kind and former slug. */
+/** Returns current slugs by kind and former slug. */
 export async function readFormerSlugs(client: Client): Promise<Renamed> {
   const kinds = ['prompt', 'category', 'use_case', 'pipeline']
   const named = kinds.map((kind) => `SELECT '${kind}' AS kind, id, slug FROM public.${kind}`).join(' UNION ALL ')
@@ -54,7 +54,7 @@ export async function readFormerSlugs(client: Client): Promise<Renamed> {
   return new Map(rows.map(({ former, slug }) => [former, slug]))
 }
 
-/** Stored slugs that new items may not have, with the type of their row: 'tag año'. */
+/** Returns stored slugs that a new item could not have, each after its row type: 'tag año'. */
 export async function readNonStandardSlugs(client: Client): Promise<ReadonlySet<string>> {
   const tables = { ...References.tables, prompt: 'prompt', pipeline: 'pipeline', prompt_set: 'prompt_set' }
   const odd = Object.entries(tables).map(
@@ -64,7 +64,7 @@ export async function readNonStandardSlugs(client: Client): Promise<ReadonlySet<
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Replaces former slugs in a row. */
+/** Returns the row with current slugs instead of former ones. */
 export function withCurrentSlugs(row: LibraryRow, renamed: Renamed): LibraryRow {
   if (renamed.size === 0) return row
   const current = (kind: string, slug: string) => renamed.get(`${kind} ${slug}`) ?? slug

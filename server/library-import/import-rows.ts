@@ -15,7 +15,7 @@ import type { ProblemMessage } from '../translate.ts'
 const text = (maxLength: number) => z.string().max(maxLength).refine(isStorable, { error: 'import.half_character' })
 const visible = { error: 'import.blank' }
 const nonBlankText = (maxLength: number) => text(maxLength).refine(isVisible, visible)
-/** Replaces line breaks, with which the editor could not save the item. */
+/** Replaces line breaks in a line. With them, the editor could not save the item. */
 export const joinLines = (value: string) =>
   /[\p{Cc}\u2028\u2029]/u.test(value) ? value.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : value
 const line = (maxLength: number) =>
@@ -23,7 +23,7 @@ const line = (maxLength: number) =>
     .transform(joinLines)
     .refine(isVisible, visible)
     .refine((value) => !isVisible(value) || isLine(value), { error: 'import.not_a_line' })
-/** Accepts capitals from older exports. Rules for slugs of new items are checked against the library. */
+/** Slug, also with capitals from older exports. Further rules for new slugs are checked against the library. */
 const slug = nonBlankText(maxLibrarySlug).overwrite(lowerCaseSlug)
 const slugs = z
   .array(slug)
@@ -45,7 +45,7 @@ const FunctionalRow = z.strictObject({
   models: slugs.default([]),
   texts: inLocales(z.strictObject({ name: line(100) })),
 })
-/** Omitted fields stay unchanged. */
+/** Fields that stay unchanged if omitted. */
 const shelved = { archived: z.boolean().optional(), position: z.int().min(0).max(1_000_000).optional() }
 
 const CategoryRow = z.strictObject({
@@ -156,7 +156,7 @@ const PromptSetRow = z.strictObject({
   texts: inLocales(z.strictObject({ title: line(300) })),
 })
 
-/** Rows refer only to earlier lines or to the library. */
+/** Row of an import file. It refers only to rows in earlier lines, or in the library. */
 export const LibraryRow = z.discriminatedUnion('type', [
   ModelRow,
   TagRow,
@@ -173,7 +173,7 @@ export type RowOf<Type extends RowType> = Extract<LibraryRow, { type: Type }>
 
 const errorMaps = { en: undefined, es: z.locales.es().localeError }
 
-/** Returns the row, or the issues with their paths: 'texts.en.title: is blank; slug: …'. */
+/** Returns the row, or its problems with their paths: 'texts.en.title: is blank; slug: …'. */
 export function parseRow(value: unknown, locale: Locale = 'en'): { row: LibraryRow } | { reason: string } {
   const { data, error } = LibraryRow.safeParse(normalizeTexts(value), { error: errorMaps[locale] })
   if (!error) return { row: data }

@@ -36,7 +36,7 @@ export async function getImport(id: string): Promise<ImportRun> {
   return found
 }
 
-/** Fails imports whose server has died and whose job is not retried, so that they block no others. */
+/** Fails imports whose server has ended and whose job is not retried. They would prevent other imports. */
 const failAbandonedImports = () => db.$executeRaw`
   UPDATE library_import SET state = 'failed', finished_at = now(), problem = 'The server that worked on it is gone: try it again.'
    WHERE state IN ('waiting', 'running') AND updated_at < now() - make_interval(mins => ${abandonedAfterMinutes}::int)`
@@ -69,7 +69,7 @@ async function checkOptions({ format, map, use_case }: ImportQuery) {
   if (!found) throw new FieldProblem('use_case', 'edited_library.no_use_case')
 }
 
-/** Splits the stream into equal parts. Throws 413 once it is too large. */
+/** Splits the stream into equal parts. Throws 413 if it is too large. */
 async function* splitIntoParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer<ArrayBuffer>> {
   let pending: Buffer[] = []
   let [size, total] = [0, 0]
@@ -105,7 +105,7 @@ async function store(import_id: string, chunks: AsyncIterable<Buffer>): Promise<
 
 type Starting = { jobs: Jobs; editor: Editor }
 
-/** Stores the file and queues its import. Throws 400, 409 and 413. */
+/** Stores the file and queues its import. Throws 400, 409, 413. */
 export async function startImport(
   { jobs, editor }: Starting,
   { dry_run, ...options }: ImportQuery,
@@ -135,7 +135,7 @@ export async function startImport(
   return getImport(id)
 }
 
-/** Runs a finished dry run for real, with the stored file. Throws 404 and 409. */
+/** Imports the stored file of a finished dry run. Throws 404, 409. */
 export async function runAfterDryRun({ jobs, editor }: Starting, id: string): Promise<ImportRun> {
   await failAbandonedImports()
   await mapRunningConflict(() =>
@@ -154,7 +154,7 @@ export async function runAfterDryRun({ jobs, editor }: Starting, id: string): Pr
   return getImport(id)
 }
 
-/** JSON lines like those of the command line, in file order. Throws 404. */
+/** Returns rejected rows as JSON lines in file order, in the form of the command line. Throws 404. */
 export async function* readRejections(import_id: string): AsyncGenerator<string> {
   for (let after = 0n; ;) {
     const rows = await db.libraryImportRejection.findMany({
@@ -173,7 +173,7 @@ export async function* readRejections(import_id: string): AsyncGenerator<string>
 
 type Imported = { file_name: string | null; bytes: number; rows: number; rejected: number; types: unknown }
 
-/** A single entry for the whole file. */
+/** Adds one audit entry for the whole file. */
 export const addImportAuditEntry = (
   transaction: Prisma.TransactionClient,
   { actor_id, target, ...after }: Imported & Pick<NewAuditEntry, 'actor_id' | 'target'>,

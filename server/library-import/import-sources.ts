@@ -7,7 +7,7 @@ import type { ProblemMessage } from '../translate.ts'
 import { maxLineBytes, sourceName, readLines } from './import-lines.ts'
 import type { SourceLine, ImportSource } from './import-lines.ts'
 
-/** `reason`: why the row is rejected. */
+/** Row of a source file. `reason` is set if the row cannot be read. */
 export type SourceRow = { line: number; bytes: number; row: unknown; reason?: ProblemMessage }
 
 const textOf = ({ content, number }: SourceLine) => {
@@ -41,7 +41,7 @@ function quoteProblemOf({ quoteProblem }: CsvRecord): ProblemMessage | null {
   return messageWithParams(isInQuotes ? 'import.quote_once' : 'import.quote_inside', { field })
 }
 
-/** `line` is where the record begins, or its unclosed quote. */
+/** Reads CSV records. `line` is the first line of the record, or that of its unclosed quote. */
 async function* readRecords(source: ImportSource): AsyncGenerator<CsvRow> {
   let delimiter: string | undefined
   let record: CsvRecord | null = null
@@ -81,7 +81,7 @@ function checkHeader(name: string, { fields, problem }: CsvRow, needed: readonly
   if (missing.length > 0) throw refuse(`used: it has no column "${missing.join('", "')}", but "${fields.join('", "')}"`)
 }
 
-/** Throws StartProblem for a header that is unreadable, has duplicates, or lacks a required column. */
+/** Reads CSV rows. Throws StartProblem for an unreadable header, duplicate or missing columns. */
 export async function* readCsv(source: ImportSource, columns: readonly string[]): AsyncGenerator<SourceRow> {
   let header: string[] | undefined
   for await (const record of readRecords(source)) {

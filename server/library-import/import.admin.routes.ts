@@ -15,7 +15,7 @@ const startingOf = ({ server, viewer }: MemberRequest) => ({ jobs: server.jobs, 
 
 const upload: FastifyPluginAsync = async (app) => {
   app.removeAllContentTypeParsers()
-  // The route reads the body as a stream.
+  // The route reads the body as a stream, with any content type.
   app.addContentTypeParser('*', { bodyLimit: maxImportBytes }, (_request, payload, done) => done(null, payload))
   addRoutes(app, [
     route('POST', '/import/', {

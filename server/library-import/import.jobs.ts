@@ -19,11 +19,11 @@ function textOf(row: unknown): string {
   try {
     return (JSON.stringify(row) ?? 'null').replaceAll('\0', '')
   } catch {
-    return 'null' // deep nesting overflows the stack
+    return 'null' // too deep nesting overflows the stack
   }
 }
 
-/** Uses other connections than the import, whose dry run is rolled back. */
+/** Stores rejected rows, over connections of its own: a dry run is rolled back on the import's connection. */
 function createRejections(import_id: string) {
   let rows: { import_id: string; line: number; reason: string; row: string }[] = []
   let count = 0
@@ -43,7 +43,7 @@ function createRejections(import_id: string) {
   }
 }
 
-/** After a crash the job starts again: importing a file twice changes nothing. */
+/** Runs an import. After a crash the job starts it again, since a second import of a file changes nothing. */
 async function runImport(id: string): Promise<void> {
   const { count } = await db.libraryImport.updateMany({
     where: { id, state: { in: ['waiting', 'running'] } },

@@ -25,12 +25,12 @@ import { retryDeadlock } from '../sql/deadlocks.ts'
 import { writeSearchRows } from '../library/search-rows.ts'
 
 const batchRows = 1_000
-const batchPipelines = 50 // fewer, as all contents of their prompts are read
+const batchPipelines = 50 // fewer than rows, since the texts of all their prompts are read
 const batchCharacters = 4_000_000
 
 export type ImportProgress = { phase: 'rows' | 'search'; rows: number; bytes: number }
 export type TypeCounts = { added: number; changed: number; same: number }
-/** `read` and `rejected` count rows; `added` and `changed` count prompts. */
+/** Result of an import. `read` and `rejected` count rows; `added` and `changed` count prompts. */
 export type ImportOutcome = {
   read: number
   added: number
@@ -41,7 +41,7 @@ export type ImportOutcome = {
 export type ImportOptions = {
   url: string
   rows: AsyncIterable<SourceRow>
-  /** Converts a row of another format. Throws RowProblem for an invalid one. */
+  /** Converts a row of another format. Throws RowProblem for an invalid row. */
   convert?: (source: SourceRow, client: Client) => Promise<unknown>
   partial?: boolean // omitted columns and languages keep their values
   dryRun?: boolean
@@ -54,7 +54,7 @@ export type ImportOptions = {
 
 type Sourced = { source: SourceRow; row: LibraryRow }
 type Rejected = Parameters<ImportOptions['reject']>[0]
-/** Uses constant memory. Invalid rows are skipped, and a second run changes nothing. */
+/** Imports rows in batches, so that memory does not grow. Skips invalid rows. A second run changes nothing. */
 class LibraryImport {
   readonly outcome: ImportOutcome = { read: 0, added: 0, changed: 0, rejected: 0, types: {} }
   #client: Client
@@ -63,7 +63,7 @@ class LibraryImport {
   #renamed: Awaited<ReturnType<typeof readFormerSlugs>> = new Map()
   #nonStandardSlugs: ReadonlySet<string> = new Set()
   #batch: Sourced[] = []
-  #rejected: Rejected[] = [] // reported with the batch, in the order of the file
+  #rejected: Rejected[] = [] // rejected rows, reported after their batch, in file order
   #slugs = new Set<string>()
   #characters = 0
   #type: RowType | null = null
@@ -115,7 +115,7 @@ class LibraryImport {
   async #parse(source: SourceRow, locale: Locale): Promise<ReturnType<typeof parseRow>> {
     const { convert } = this.#options
     if (!convert) return parseRow(source.row, locale)
-    // The connection runs one query at a time, and `convert` may query.
+    // Waits, since `convert` may query, and the connection runs one query at a time.
     await this.#writing
     try {
       return parseRow(await convert(source, this.#client), locale)
@@ -138,7 +138,7 @@ class LibraryImport {
     this.#writing = this.#write(first.row.type, batch, rejected)
       .then(() => this.#report(rejected))
       .then(() => this.#options.progress?.({ phase: 'rows', rows: rowsSoFar, bytes }))
-    // The next row may refer to these.
+    // Waits, since the next row may refer to these rows.
     if (first.row.type !== 'prompt') await this.#writing
     else this.#writing.catch(() => {})
   }
@@ -147,7 +147,7 @@ class LibraryImport {
     try {
       if (this.#options.dryRun) await shadowPrompts(this.#client, promptsNamedBy(batch))
       const isNested = this.#options.atomic ?? false
-      // Retried, as edits lock items and texts in another order.
+      // Retries after a deadlock, since edits lock items and texts in another order.
       await retryDeadlock(() => inTransactionOrSavepoint(this.#client, isNested, () => this.#merge(type, batch)))
     } catch (error) {
       if (!isRowFault(error)) throw error
@@ -201,7 +201,7 @@ const promptsNamedBy = (batch: Sourced[]): string[] =>
     return row.type === 'pipeline' ? row.steps.map(({ prompt }) => prompt) : []
   })
 
-/** SQLSTATE classes 22 and 23 are errors in the data. */
+/** True for an error in the data: SQLSTATE class 22 or 23. */
 function isRowFault(error: unknown): boolean {
   return error instanceof RowProblem || /^2[23]/.test((error as { code?: string }).code ?? '')
 }
@@ -212,7 +212,7 @@ async function lockImports(client: Client, waits: boolean): Promise<void> {
   if (!rows[0]?.locked) throw new StartProblem('Another import is running in this database: wait for its end.')
 }
 
-/** Throws StartProblem if another import is running. A dry run takes no lock and writes nothing. */
+/** Runs an import. Throws StartProblem if another one is running. A dry run takes no lock and writes nothing. */
 export async function importLibrary(options: ImportOptions): Promise<ImportOutcome> {
   const client = new DatabaseClient({ connectionString: options.url })
   client.on('error', () => {}) // the next statement throws the error
@@ -220,7 +220,7 @@ export async function importLibrary(options: ImportOptions): Promise<ImportOutco
   try {
     if (options.dryRun) await shadowLibrary(client)
     else await lockImports(client, options.waitForLock ?? false)
-    // A database crash may lose the last batches, but only as a whole.
+    // With this setting, a database crash may lose the last batches, but no part of a batch.
     if (!options.atomic) await client.query(`SET synchronous_commit = off; SET "library.defer_search" = 'on'`)
     if (options.atomic) await client.query('BEGIN')
     const outcome = await new LibraryImport(client, options).run()

@@ -2,7 +2,7 @@ import type { Locale } from '#shared/locale.ts'
 import { translateMessage } from '../translate.ts'
 import type { ProblemMessage } from '../translate.ts'
 
-/** `at`: path in the row, such as `steps.1.prompt`; absent for the whole row. */
+/** Reason why a row is rejected. `at` is the path in the row, such as `steps.1.prompt`; absent for the whole row. */
 export type RejectionReason = { at?: string; message: ProblemMessage }
 
 export class RowProblem extends Error {

@@ -4,7 +4,7 @@ import { databaseUrl, db } from '../database/db.ts'
 import { StartProblem } from '../settings/settings.ts'
 
 const folder = new URL('../../prisma/content/library/', import.meta.url)
-/** The taxonomy comes first, pipelines and sets, which refer to prompts, last. */
+/** File with categories, use cases, models and tags. It comes first, pipelines and sets come last. */
 const taxonomy = 'taxonomy.ndjson'
 const last = ['pipelines.ndjson', 'sets.ndjson']
 
@@ -19,10 +19,10 @@ export async function listStarterFiles(): Promise<string[]> {
 const problemIn = (file: string, reason: string, row: unknown) =>
   new StartProblem(`The starter content in ${file} is wrong: ${reason} (${JSON.stringify(row).slice(0, 200)}).`)
 
-/** Returns the number of prompts added. A lock serializes servers that start at once. */
+/** Adds the starter library. Returns the number of prompts. A lock serializes servers that start at once. */
 export async function addStarterLibrary(): Promise<number> {
   if (await db.prompt.findFirst({ select: { id: true } })) return 0
-  // Imported on demand: a server with content never needs these modules.
+  // Loaded on demand: a server with content never needs these modules.
   const [{ importLibrary }, { readNdjson }] = await Promise.all([import('./import.ts'), import('./import-sources.ts')])
   let file = ''
   async function* readFiles() {
@@ -32,7 +32,7 @@ export async function addStarterLibrary(): Promise<number> {
     url: databaseUrl,
     rows: readFiles(),
     waitForLock: true,
-    // Atomic, as a library with a single prompt counts as filled.
+    // Atomic, since a library with a single prompt counts as filled.
     atomic: true,
     reject: ({ row, reason }) => Promise.reject(problemIn(file, reason, row)),
   })

@@ -1,6 +1,6 @@
 import { Prisma } from '../database/db.ts'
 
-/** Visibility rule of the `effective_…` views without joins, for scans of a large table by id; few are archived. */
+/** SQL conditions for public items. They have no joins, unlike the `effective_…` views, for scans of a large table. */
 export const isPublicItem = {
   category: Prisma.sql`archived_at IS NULL`,
   use_case: Prisma.sql`archived_at IS NULL

@@ -15,7 +15,7 @@ type Change = PromptBulk['change']
 const run = async <Row>(executeSql: ExecuteSql, { text, values }: Prisma.Sql) =>
   (await executeSql(text, values)).rows as Row[]
 
-/** Locks prompts in order of id, so that two selections cannot deadlock. Throws 400 and 409. */
+/** Locks the selected rows in order of id, so that two selections cannot deadlock. Throws 400, 409. */
 async function lockSelection(
   executeSql: ExecuteSql,
   selection: PromptBulk['selection'],
@@ -39,7 +39,7 @@ async function lockSelection(
   return ids
 }
 
-/** Locks the rows until the change, except in a dry run. */
+/** Locks the rows that the change refers to; a dry run only reads them. */
 async function lockReferences(
   executeSql: ExecuteSql,
   table: 'tag' | 'use_case',
@@ -80,7 +80,7 @@ const changing = (ids: number[], change: Change) => Prisma.sql`
      AND (former.required_tier, former.use_case_id, former.tag_ids, former.archived_at IS NULL)
          IS DISTINCT FROM (made.required_tier, made.use_case_id, made.tag_ids, made.archived_at IS NULL)`
 
-/** A prompt with too many tags could not be edited. */
+/** Throws 400 if a prompt would get too many tags, with which the editor could not save it. */
 async function checkTagCounts(executeSql: ExecuteSql, ids: number[], change: Change) {
   const full = await run(
     executeSql,
@@ -91,7 +91,7 @@ async function checkTagCounts(executeSql: ExecuteSql, ids: number[], change: Cha
     throw new FieldProblem('change.add_tag_ids', messageWithParams('edited_library.too_many_tags', { max: maxIds }))
 }
 
-/** Changed fields only: the history stores a state for each prompt. */
+/** SQL: audit states with the changed fields only, since the history stores one for each prompt. */
 const entryStates = (prefix: string) =>
   Prisma.raw(`jsonb_strip_nulls(jsonb_build_object(
   'required_tier', CASE WHEN required_tier <> former_tier THEN ${prefix ? 'former_tier' : 'required_tier'} END,
@@ -112,7 +112,7 @@ const write = (ids: number[], change: Change, editor: Editor) => Prisma.sql`
 
 type Bulk = PromptBulk & { dry_run: boolean; editor: Editor }
 
-/** Changes all prompts of the selection or none, with one audit entry. Throws 400, and 409 for an unexpected count. */
+/** Changes all selected prompts or none. Adds one audit entry. Throws 400, and 409 for an unexpected count. */
 export function changePrompts({ selection, change, dry_run, editor }: Bulk): Promise<PromptBulkResult> {
   if (Object.values(change).every((value) => value === undefined))
     throw new FieldProblem('change', 'edited_library.nothing_to_change')
@@ -131,7 +131,7 @@ export function changePrompts({ selection, change, dry_run, editor }: Bulk): Pro
         )
         return { selected: ids.length, changed: counted?.changed ?? 0, dry_run }
       }
-      // For many prompts a job rebuilds the search rows; until then they are found by title only.
+      // A job then rebuilds the search rows of many prompts. Until then only titles find them.
       if (ids.length > maxWrittenAtOnce) await executeSql(`SET LOCAL "library.defer_search" = 'on'`)
       const [written] = await run<{ changed: number }>(executeSql, write(ids, change, editor))
       const result = { selected: ids.length, changed: written?.changed ?? 0, dry_run }

@@ -12,7 +12,7 @@ const card = (locale: Locale) => Prisma.sql`
   category.id, category.slug, text.name, text.description, category.required_tier, text.warning_text,
   ${functionalGroupJson('category.functional_group_id', locale)} AS functional, text.locale AS content_locale`
 
-/** Counts per category up to a tier, in one pass. */
+/** SQL: counts of each category up to a tier, in one scan. */
 const counts = (maxTier: number | null) => Prisma.sql`(
   SELECT category_id, count(*)::int AS use_cases,
          sum(CASE WHEN ${maxTier}::int IS NULL THEN kept.prompts ELSE kept.free_prompts END)::int AS prompts

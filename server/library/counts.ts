@@ -16,7 +16,7 @@ export class BatchedCounter {
     this.#write = write
   }
 
-  /** Throws 503 if too many slugs are pending. */
+  /** Counts a slug. Throws 503 if too many slugs are pending. */
   add(slug: string): void {
     if (slug.length > maxSlugLength) return
     if (this.#pending.size >= maxPendingSlugs) throw new HttpProblem(503, 'problem.busy')
@@ -24,7 +24,7 @@ export class BatchedCounter {
     this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushDelayMs)
   }
 
-  /** Throws on failure and leaves the counts for the next flush. */
+  /** Writes the counts. After an error they stay for the next flush. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#flushOnce())
     return this.#flushing
@@ -46,7 +46,7 @@ export class BatchedCounter {
   }
 }
 
-/** A single statement, so that a batch is counted fully or not at all. */
+/** Writes a batch in one statement, so that it is counted fully or not at all. */
 const write = (table: Prisma.Sql, key: Prisma.Sql, counted: Prisma.Sql) => (slugs: string[], counts: number[]) =>
   db.$executeRaw`
     INSERT INTO ${counted} (${key}, day, count)

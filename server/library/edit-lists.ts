@@ -11,11 +11,11 @@ import { Prisma } from '../database/db.ts'
 import { categoryText, functionalText, pipelineText, promptSetText, tagText, useCaseText } from './sql.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 
-const last = 2_147_483_647 // position of items without one: last
+const last = 2_147_483_647 // position of items without one
 const isNamed = (name: Prisma.Sql, q: string) =>
   Prisma.sql`(${name} ILIKE ${containsPattern(q.trim())} OR search_line(${name}) LIKE ANY (${searchLinePatterns(q)}))`
 
-/** Matches slugs, and names in any language. */
+/** SQL condition: the slug, or the name in any language, contains `q`. */
 export function matchesSlugOrName(table: string, name: string, q: string): Prisma.Sql {
   if (q.trim() === '') return Prisma.sql`true`
   const [owner, column] = [Prisma.raw(table), Prisma.raw(name)]

@@ -62,7 +62,7 @@ const problems = {
 } as const satisfies Record<InputProblem, string>
 
 type Contents = Partial<Record<Locale, string>>
-/** Concurrent changes of a prompt wait, and then invalidate the cached lists of this pipeline too. */
+/** Locks prompt rows. A concurrent change of a prompt waits, and then invalidates this pipeline's lists too. */
 const lockPrompts = (transaction: Transaction, steps: Steps) =>
   transaction.$executeRaw`SELECT FROM prompt WHERE id = ANY (${steps.map((step) => step.prompt_id)}::int[]) ORDER BY id FOR SHARE`
 
@@ -113,7 +113,7 @@ export const addPipeline = (editor: Editor, { slug, texts, steps, is_archived, .
     return added
   })
 
-/** Locks prompts before the pipeline, as an import does. */
+/** Editable pipelines. They lock prompt rows before the pipeline's, as an import does. */
 const withPrompts = (steps: Steps): typeof editablePipelines => ({
   ...editablePipelines,
   lock: async (transaction, id) => {
@@ -122,7 +122,7 @@ const withPrompts = (steps: Steps): typeof editablePipelines => ({
   },
 })
 
-/** Unchanged steps are not checked: they may refer to placeholders that a prompt no longer has. */
+/** Changes a pipeline. Unchanged steps are not checked, since a prompt may have lost placeholders. */
 export const changePipeline = (edit: ItemEdit, { texts, steps, is_archived, ...data }: PipelineChanges) =>
   changeItem(withPrompts(steps), edit, data, async (transaction, before) => {
     const isSame = isDeepStrictEqual(steps, before.steps) && !texts.es === !before.texts.es

@@ -22,7 +22,7 @@ const namesOf = (rows: { locale: 'en' | 'es'; name: string }[]) => {
   return { en: { name: en.name }, es: es && { name: es.name } }
 }
 
-/** Prompts and groups refer to models and tags in arrays, without foreign keys. */
+/** Counts prompts and groups that refer to a model or tag. They use arrays without foreign keys. */
 async function countNaming(transaction: Transaction, column: 'model_ids' | 'tag_ids', id: number) {
   const holding = Prisma.sql`${Prisma.raw(column)} @> ARRAY[${id}::int]`
   const groupsHolding = column === 'model_ids' ? holding : Prisma.sql`false`

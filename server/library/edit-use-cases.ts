@@ -42,7 +42,7 @@ export function addUseCase(editor: Editor, { slug, texts, is_archived, ...data }
   })
 }
 
-/** A use case that moves to another category loses its position. */
+/** Changes a use case. In another category it loses its position. */
 export const changeUseCase = (edit: ItemEdit, { texts, is_archived, ...data }: UseCaseChanges) =>
   changeItem(editableUseCases, edit, data, async (transaction, before) => {
     await lockReferenced(transaction, 'category', [data.category_id], 'category_id')

@@ -17,7 +17,7 @@ export function searchTextOf(typed: string): string {
 const today = () => new Date().toISOString().slice(0, 10)
 type Batch = { day: string; counts: Map<string, number> }
 
-/** Counts searches without results per UTC day, outside the request. A crash loses one second. */
+/** Counts searches without results per UTC day. Writes once a second, so a crash loses one second. */
 export class FailedSearches {
   #pending: Batch[] = []
   #timer: NodeJS.Timeout | undefined
@@ -33,7 +33,7 @@ export class FailedSearches {
     this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushDelayMs)
   }
 
-  /** Throws on failure and leaves the counts for the next flush. */
+  /** Writes the counts. After an error they stay for the next flush. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#flushOnce())
     return this.#flushing
@@ -59,7 +59,7 @@ export class FailedSearches {
   }
 }
 
-/** A single statement counts a batch fully or not at all; sorted, so that processes do not deadlock. */
+/** Writes a batch in one statement, so that it is counted fully or not at all. Sorted rows prevent deadlocks. */
 const write = ({ day, counts }: Batch) => db.$executeRaw`
   INSERT INTO failed_search (day, text, count)
   SELECT ${day}::date, kept.text, sum(batch.count)::int

@@ -6,7 +6,7 @@ import { jsonRows } from '../sql/json-rows.ts'
 
 export const figureCacheTags = [cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases, cacheTags.promptCounts]
 
-/** Rounds down to two digits, so that advertised counts stay true: 476 to 470, 99 to 90; exact below 10. */
+/** Rounds an advertised count down to two digits: 476 to 470, 99 to 90. Below 10 it is exact. */
 export function roundDown(count: number): number {
   const step = count < 10 ? 1 : 10 ** Math.max(1, String(Math.floor(count)).length - 2)
   return Math.floor(count / step) * step
@@ -25,7 +25,7 @@ const nouns: Record<Locale, Record<FigureName, Partial<Record<Intl.LDMLPluralRul
   },
 }
 
-/** Replaces "{prompts}", "{free_prompts}" and "{niches}" with counts, such as "470 prompts". */
+/** Replaces "{prompts}", "{free_prompts}" and "{niches}" by counts, such as "470 prompts". */
 export function fillFigurePlaceholders(text: string, figures: Figures, locale: Locale): string {
   const format = new Intl.NumberFormat(locale, { useGrouping: 'always' })
   const rules = new Intl.PluralRules(locale)

@@ -8,7 +8,7 @@ import { notFound } from '../problem.ts'
 import { collations } from '../sql/collations.ts'
 
 type Transaction = Prisma.TransactionClient
-/** Categories, pipelines and sets are one list each; use cases are one per category. Groups are sorted by name. */
+/** Kinds with a manual order. Categories, pipelines and sets have one list each, use cases one per category. */
 const ordered = {
   category: {
     table: Prisma.sql`category`,
@@ -37,7 +37,7 @@ const ordered = {
 }
 type Kind = keyof typeof ordered
 
-/** Returns ids in English order. Serializes moves within a list. */
+/** Locks the list and returns its ids. Items without a position are in the order of their English names. */
 async function lockOrder(transaction: Transaction, kind: Kind, category_id: number | null): Promise<number[]> {
   const { table, words, key, otherwise } = ordered[kind]
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.libraryOrder}::int, ${category_id ?? 0}::int)`
@@ -48,7 +48,7 @@ async function lockOrder(transaction: Transaction, kind: Kind, category_id: numb
   return rows.map(({ id }) => id)
 }
 
-/** Writes changed positions only. Skips a use case that left the category meanwhile. */
+/** Writes changed positions. Skips a use case that has moved to another category. */
 function writeOrder(transaction: Transaction, kind: Kind, ids: number[], category_id: number | null) {
   const within = category_id === null ? Prisma.sql`true` : Prisma.sql`item.category_id = ${category_id}`
   return transaction.$executeRaw`
@@ -66,7 +66,7 @@ async function listOf(transaction: Transaction, kind: Kind, id: number): Promise
   return found.category_id
 }
 
-/** The first move numbers the whole list. Throws 404, or 400 for a neighbour of another list. */
+/** Moves an item. The first move numbers the list. Throws 404, or 400 for a neighbour in another list. */
 export function moveLibraryItem(kind: Kind, editor: Editor, id: number, { before }: ItemMove): Promise<MovedItem> {
   return moveItem({ kind, editor, id, before, refusal: 'edited_library.no_place' }, async (transaction) => {
     const category_id = await listOf(transaction, kind, id)

@@ -11,7 +11,7 @@ import type { ItemEdit } from './items.ts'
 
 type Schema<Item> = z.core.$ZodType<Item>
 type NounRoutes<Item extends object, Page, New, Changes, Query> = {
-  nouns: [string, string] // singular and plural: "a tag", "tags"
+  nouns: [string, string] // singular with article and plural: "a tag", "tags"
   schemas: {
     item: z.ZodMiniType<Item>
     added: Schema<New>
@@ -24,7 +24,7 @@ type NounRoutes<Item extends object, Page, New, Changes, Query> = {
   add: (editor: Editor, item: New) => Promise<WithEtag<Item>>
   change: (edit: ItemEdit, changes: Changes) => Promise<WithEtag<Item>>
   remove: (edit: ItemEdit) => Promise<void>
-  canBeInUse?: false // false: nothing can refer to the item, so removal never conflicts
+  canBeInUse?: false // false: nothing can refer to the item, so its removal has no 409
 }
 
 const bodyLimit = 2 * 2 ** 20 // both languages of the longest prompt

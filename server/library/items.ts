@@ -38,7 +38,7 @@ export const libraryItem = <Item extends object>(kind: Kind, read: Editable<Item
   read,
 })
 
-/** Maps a taken slug to a field problem, also one that is taken concurrently. */
+/** Adds an item. A slug that is taken, even by a concurrent request, throws a field problem. */
 export async function addItem<Item extends object>(
   editable: LibraryItem<Item>,
   editor: Editor,
@@ -54,7 +54,7 @@ export async function addItem<Item extends object>(
 
 type SlugChange = { slug?: string | undefined }
 
-/** The former slug redirects to the item. Throws 400, 404, 412, 428. */
+/** Changes an item. A former slug redirects to it. Throws 400, 404, 412, 428. */
 export const changeItem = <Item extends { slug: string }>(
   editable: LibraryItem<Item>,
   edit: ItemEdit,
@@ -69,7 +69,7 @@ export const changeItem = <Item extends { slug: string }>(
     return write(transaction, before)
   }).catch(mapSlugConflict)
 
-/** The lock makes new references wait and then fail. Throws 409 with the counts of references. */
+/** Removes an item. A row lock makes new references wait and fail. Throws 409 with the number of references. */
 export const removeItem = <Item extends object>(
   editable: LibraryItem<Item>,
   edit: ItemEdit,
@@ -118,7 +118,7 @@ const columns: Record<TextTable, { key: string; fields: Record<string, string> }
   },
 }
 
-/** Writes both languages in two statements; unchanged rows are not touched. */
+/** Writes both languages in two statements. Unchanged rows are not written. */
 export async function writeTexts(
   transaction: Transaction,
   table: TextTable,
@@ -152,7 +152,7 @@ export const missingReference = {
 } as const
 type Referred = keyof typeof missingReference
 
-/** Locks the referenced rows until commit, or throws a field problem. */
+/** Locks the referenced rows until commit. Throws a field problem if one is missing. */
 export async function lockReferenced(
   transaction: Transaction,
   table: Referred,
@@ -172,6 +172,6 @@ function assertUnused(uses: Record<string, number>): void {
 }
 
 export const archivedAt = (is_archived: boolean) => (is_archived ? new Date() : null)
-/** An archived item keeps its date. */
+/** Change of `archived_at`. An item that is already archived keeps its date. */
 export const archiveChange = (before: { is_archived: boolean }, is_archived: boolean) =>
   is_archived === before.is_archived ? {} : { archived_at: archivedAt(is_archived) }

@@ -2,7 +2,7 @@ import { db } from '../database/db.ts'
 
 const batchRows = 500
 
-/** Fills `gaps` of prompts older than the column. Skips locked rows, which a later run takes. */
+/** Fills `gaps` in rows older than the column. A locked row is left to a later run. */
 export async function backfillMissingParts(maxMs: number): Promise<void> {
   const startedAt = performance.now()
   for (let count = batchRows; count === batchRows && performance.now() - startedAt < maxMs;)

@@ -17,7 +17,7 @@ const personalParts = createNamedQueryLoader<{ user_id: number; slug: string }, 
      FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked (user_id, slug, ordinality) JOIN prompt USING (slug)`,
 )
 
-/** Only the personal part is read from the database if the tier's response is cached. */
+/** Returns a prompt with the member's marks. If the rest is cached for the tier, only the marks are read. */
 export async function getMyPrompt(slug: string, reader: PromptReader, responseCache: ResponseCache): Promise<Prompt> {
   const { locale, viewer } = reader
   const key = `prompt for tier ${viewer.tier} in ${locale}: ${slug}`

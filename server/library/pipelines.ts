@@ -18,12 +18,12 @@ import { placeholderLabels } from './prompts.ts'
 import { functionalGroupJson, pipelineText } from './sql.ts'
 import { batchedByLocale, jsonRows } from '../sql/json-rows.ts'
 
-/** Expects the pipeline's text as `text`: a pipeline is in one language, with English for what is missing. */
+/** SQL: the row in the language of the pipeline's `text`, else in English. */
 const inItsLanguage = (table: 'prompt_text' | 'pipeline_step_text', owner: Prisma.Sql) => Prisma.sql`LATERAL (
   SELECT * FROM ${Prisma.raw(table)} AS any_language WHERE ${owner} AND locale IN (text.locale, 'en')
    ORDER BY locale = text.locale DESC LIMIT 1)`
 
-/** Arguments of json_build_object; expects `effective_pipeline` as `pipeline`. */
+/** SQL arguments of json_build_object, with `effective_pipeline` as `pipeline`. */
 const card = (locale: Locale) => Prisma.sql`'id', pipeline.id, 'slug', pipeline.slug, 'title', text.title,
   'short_description', text.short_description, 'required_tier', pipeline.required_tier, 'content_locale', text.locale,
   'functional', ${functionalGroupJson('pipeline.functional_group_id', locale)},
@@ -46,7 +46,7 @@ const madeFrom = Prisma.sql`(
   SELECT json_agg(json_build_object('prompt', prompt.id, 'use_case', use_case_id, 'category', category_id))
     FROM pipeline_step JOIN every_prompt AS prompt ON prompt.id = prompt_id WHERE pipeline_id = pipeline.id)`
 
-/** Texts are null if the tier does not include them, so that later code cannot leak them. */
+/** Row of a pipeline. Texts are null if the tier does not include them, so that no later code can send them. */
 type Found = Omit<Pipeline, 'steps'> & { steps: PipelineStep[] | null; made_from: MadeFrom }
 
 const findPipeline = batchedByLocale<{ slug: string; tier: number }, Found>(
@@ -59,7 +59,7 @@ const findPipeline = batchedByLocale<{ slug: string; tier: number }, Found>(
      WHERE pipeline.slug = asked.slug`,
 )
 
-/** Drops inputs whose placeholder was removed from the prompt. */
+/** Removes inputs whose placeholder the prompt no longer has. */
 function preparedSteps(found: PipelineStep[]): PipelineStep[] {
   const inputs = checkInputs(
     found.map((step) => ({ names: readTemplate(step.content).fields.map(({ name }) => name), inputs: step.inputs })),
@@ -94,7 +94,7 @@ const searchedText = Prisma.sql`, LATERAL (
      WHERE step.pipeline_id = pipeline.id) AS said`
 
 type TextMatch = { searchedText: Prisma.Sql; condition: Prisma.Sql; first: Prisma.Sql }
-/** Every word or a form of it must match; `first` sorts matches in titles first. */
+/** SQL: a match of all words or forms of them. `first` is true for a match in the title. */
 function matchText(q: string): TextMatch {
   const typed = q
     .split(/[\s,;:!?()"]+-*/)

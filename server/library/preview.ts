@@ -12,7 +12,7 @@ import { getUseCase } from './use-cases.ts'
 
 type Preview<Item> = { status: number; item: Item | null; required_tier?: number }
 
-/** Uses the member's read, so that a preview shows what members see. */
+/** Returns the preview from the read that members use, so that it shows what members see. */
 async function previewOf<Item>(read: Promise<Tagged<Item>>): Promise<Preview<Item>> {
   try {
     return { status: 200, item: (await read).value }

@@ -9,15 +9,15 @@ import { jsonRows } from '../sql/json-rows.ts'
 
 const lineOf = (rest: string) =>
   Prisma.sql`substring(text.example from ${Prisma.raw(String.raw`'(?n)^[^[:space:]|#\x60>~=-]${rest}$'`)})`
-/** First line of prose, else the first line that is no table or list; up to 200 characters. */
+/** SQL: first line of prose, else the first line outside tables and lists. Up to 200 characters. */
 const exampleLine = Prisma.sql`coalesce(left(coalesce(${lineOf('(?:.{59,}|.{15,}[^:,[:space:]])')}, ${lineOf('.*')}), 200), '')`
 
-/** Arguments of json_build_object; expects `effective_prompt` as `prompt` and its text as `text`. */
+/** SQL arguments of json_build_object, with `effective_prompt` as `prompt` and its text as `text`. */
 export const promptCardColumns = Prisma.sql`'id', prompt.id, 'slug', prompt.slug, 'title', text.title,
   'short_description', text.short_description, 'example_line', ${exampleLine}, 'length_tag', length_tag, 'rating_avg', rating_avg, 'rating_count', rating_count,
   'required_tier', required_tier, 'content_locale', text.locale, 'models', ${modelsJson('prompt.model_ids')}`
 
-/** `listed` selects prompt_id and place; `extra` adds arguments of json_build_object. */
+/** Reads cards. `listed` selects prompt_id and place; `extra` adds arguments of json_build_object. */
 export function readPromptCards<Extra>(listed: Prisma.Sql, locale: Locale, extra: Prisma.Sql = Prisma.empty) {
   return jsonRows<z.infer<typeof FoundPrompt> & Extra>(Prisma.sql`
     SELECT json_build_object(${promptCardColumns},
@@ -29,7 +29,7 @@ export function readPromptCards<Extra>(listed: Prisma.Sql, locale: Locale, extra
 }
 
 type PersonalList = {
-  listed: Prisma.Sql // includes one row more than the limit, with `key` for the cursor
+  listed: Prisma.Sql // has one row more than the limit, with `key` for the cursor
   order: string
   limit: number
   locale: Locale

@@ -14,7 +14,7 @@ import { promptText } from './sql.ts'
 import { jsonRows, batchedByLocale, isoTimestamp } from '../sql/json-rows.ts'
 import { getUseCase } from './use-cases.ts'
 
-/** Part of a list in the order of one index, by `column` and id; `key` is for the cursor. */
+/** Part of a list that one index can scan: the rows of `within`, by `column` and id. Cursors contain `key`. */
 type IndexRange = {
   isRated: boolean
   within: Prisma.Sql
@@ -42,7 +42,7 @@ const byRating = (direction: SortDirection): IndexRange => ({
 })
 const unrated = byDate(Prisma.sql`AND rating_avg IS NULL`)
 
-/** Unrated prompts come last in both directions, newest first. */
+/** Ranges of each order. Prompts without a rating come last, in both directions. */
 const orders: Record<PromptListQuery['order'], IndexRange[]> = {
   latest: [byDate(Prisma.empty)],
   rating_desc: [byRating('DESC'), unrated],
@@ -51,7 +51,7 @@ const orders: Record<PromptListQuery['order'], IndexRange[]> = {
 
 const isAt = (range: IndexRange, { key }: CursorPosition) => range.isRated === (typeof key === 'number')
 
-/** Ranges to read for a page in scan order, and those on the other side of the cursor. */
+/** Ranges that a page reads, in scan order. `others` are those on the other side of the cursor. */
 function rangesOf({ order, min_rating }: PromptListQuery, position: CursorPosition | null) {
   const ranges = orders[order].filter((range) => range !== unrated || min_rating === undefined)
   if (!position) return { scanned: ranges, others: [] }
@@ -124,7 +124,7 @@ type Listed = {
   goes_back?: boolean
 }
 
-/** Reads the use case and its list in one statement. */
+/** Reads a use case and its list in one statement. */
 const findLatestOthers = batchedByLocale<{ use_case: string; most: number; exclude: string }, Listed>(
   { use_case: 'text', most: 'int', exclude: 'text' },
   (locale) => Prisma.sql`
@@ -159,7 +159,7 @@ async function list(
   return { use_case: { ...useCase, category_id: useCase.category.id }, ...found }
 }
 
-/** Throws 403 with the preview of a locked use case. */
+/** Lists the prompts of a use case. Throws 403 with a preview if the use case needs a higher tier. */
 export async function listPrompts(slug: string, query: PromptListQuery, reading: Reading): Promise<Tagged<PromptPage>> {
   const { order, limit, cursor, ...filters } = query
   const position = readCursorPosition<string | number>(

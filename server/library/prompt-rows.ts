@@ -9,13 +9,13 @@ import type { ExecuteSql } from '../database/db.ts'
 import { promptText, useCaseText } from './sql.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 
-/** Up to this many matches come from the title index; with more, testing rows in list order fills a page soon. */
+/** Maximum of ids read from the title index. With more matches, testing rows in list order soon fills a page. */
 const maxTitles = 5_000
 
 const run = async <Row>(executeSql: ExecuteSql, { text, values }: Prisma.Sql) =>
   (await executeSql(text, values)).rows as Row[]
 
-/** Matches all words in a title, or the exact slug. */
+/** SQL condition: the title contains all words, or the slug is equal. */
 async function matchesWords(executeSql: ExecuteSql, q: string): Promise<Prisma.Sql> {
   const query = (locale: Locale) => {
     const words = prefixSearchQuery(q, locale) ?? searchQuery(q)
@@ -67,12 +67,12 @@ const answer = (locale: Locale) => Prisma.sql`json_build_object(
   'use_case', json_build_object('id', prompt.use_case_id, 'name',
     (SELECT words.title FROM ${useCaseText('prompt.use_case_id', locale)} AS words))) AS answer`
 
-/** Newest first. Not a prepared statement, as the filters decide the plan. */
+/** Lists prompts, newest first. It is no prepared statement, since the filters decide the plan. */
 export function listPromptRows({ limit, cursor, ...filter }: PromptRowQuery, locale: Locale) {
   const position = readCursor(cursor, 'prompt_rows', z.literal(0))
   return inTransaction(async (executeSql) => {
     const condition = await promptFilterCondition(executeSql, filter)
-    // Prompts of a use case are adjacent: a scan in overall order could pass all others before the first.
+    // Prompts of a use case have adjacent ids: a scan in order of ids may read all others first.
     const isTogether = filter.category !== undefined || filter.use_case !== undefined
     const order = isTogether ? Prisma.sql`id + 0 DESC` : Prisma.sql`id DESC`
     const after = position ? Prisma.sql`AND id < ${position.id}::int` : Prisma.empty

@@ -11,7 +11,7 @@ import { categoryText, promptText, tagsJson, useCaseText } from './sql.ts'
 import { batchedByLocale } from '../sql/json-rows.ts'
 import { categoryJson } from './use-cases.ts'
 
-/** Texts are null if the tier does not include them, so that later code cannot leak them. */
+/** Row of a prompt. Texts are null if the tier does not include them, so that no later code can send them. */
 type Found = Omit<Prompt, 'content'> & { content: string | null }
 
 const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
@@ -35,13 +35,13 @@ const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
      WHERE prompt.slug = asked.slug`,
 )
 
-/** Labels of all placeholders: from `labels`, or derived from the name. */
+/** Returns a label for each placeholder: a stored one, or one made from the name. */
 export function placeholderLabels(content: string, labels: Prompt['labels']): Prompt['labels'] {
   const derived = readTemplate(content).fields.map(({ name }) => [name, placeholderLabelOf(name)])
   return { ...Object.fromEntries(derived), ...labels }
 }
 
-/** Excludes personal marks. Throws 403 with the preview of a locked prompt. */
+/** Returns the prompt without personal marks. Throws 403 with a preview if it needs a higher tier. */
 export async function getPromptForTier(slug: string, locale: Locale, tier: number): Promise<Tagged<Prompt>> {
   const found = await findPrompt({ slug, tier }, locale)
   if (!found) throw notFound()
@@ -64,7 +64,7 @@ export async function getPromptForTier(slug: string, locale: Locale, tier: numbe
 
 export type PromptReader = { locale: Locale; viewer: { id: number; tier: number } }
 
-/** Throws like `getPromptForTier`, but reads no texts if the prompt is open. */
+/** Returns the id. Throws like `getPromptForTier`. For an open prompt it reads no texts. */
 export async function getUnlockedPromptId(slug: string, { locale, viewer: { tier } }: PromptReader): Promise<number> {
   const [found] = await queryNamed<{ id: number; required_tier: number }>(
     'tier of a prompt',

@@ -5,11 +5,11 @@ import { sqlStateOf } from '../database/db.ts'
 
 const batchRows = 1_000
 const rebuildIndexesFrom = 50_000 // missing rows from which building the indexes last is faster
-/** Below deadlock_timeout, so that this statement fails instead of a concurrent change. */
+/** SQL: lock timeout below deadlock_timeout, so that this statement fails instead of a concurrent change. */
 export const setLockTimeout = `SET LOCAL lock_timeout = '500ms'`
 export const isLockTimeout = (error: unknown) => sqlStateOf(error) === '55P03'
 
-/** Each tier has an index, so that a search never reads locked texts; the last index is for all higher tiers. */
+/** Indexes by tier, so that a search never reads the texts of higher tiers. The last is for all higher tiers. */
 const indexed = [
   { column: 'title', tiers: [{ suffix: '', where: '' }] },
   { column: 'document', tiers: [0, 1, 2].map(indexedTier) },
@@ -32,13 +32,13 @@ const indexes = indexed.flatMap(({ column, tiers }) =>
 
 const missingRows = `FROM prompt_text AS text WHERE NOT EXISTS (
   SELECT FROM prompt_search AS search WHERE search.prompt_id = text.prompt_id AND search.locale = text.locale)`
-/** Rows without tier or of an older word version, and texts without a row. */
+/** SQL condition: the search row is missing, has no tier, or has words of an older version. */
 export const needsRewrite = '(required_tier IS NULL OR words_version < 2)'
 const missingOrUnwritten = `FROM prompt_text AS text
   LEFT JOIN prompt_search AS search ON search.prompt_id = text.prompt_id AND search.locale = text.locale AND search.prompt_id > $1
  WHERE ${needsRewrite} AND text.prompt_id > $1`
 
-/** Rewrites the next prompts after the id $1 among those that `from` selects as `text`. */
+/** SQL: rewrites the search rows of the next prompts after the id $1, which `from` selects as `text`. */
 export const rewriteNextSql = (from: string) => `
   SELECT max(prompt_id) AS last, write_search_rows(array_agg(prompt_id)) AS count
     FROM (SELECT DISTINCT text.prompt_id ${from} ORDER BY text.prompt_id LIMIT ${batchRows}) AS next`
@@ -70,7 +70,7 @@ async function writeStep(client: Client, after: number): Promise<RewriteResult |
   }
 }
 
-/** Commits in steps; the next import completes an interrupted run. */
+/** Writes missing search rows, with a commit after each step. A later import completes an interrupted run. */
 export async function writeSearchRows(client: Client, onProgress: (rows: number) => void): Promise<void> {
   if (await isFirstFilling(client))
     await client.query(`DROP INDEX IF EXISTS ${indexes.map(({ name }) => name).join(', ')}`)

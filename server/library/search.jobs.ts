@@ -7,7 +7,7 @@ import type { RewriteResult } from './search-rows.ts'
 const maxRunMs = 45_000
 const unwritten = `FROM prompt_search AS text WHERE ${needsRewrite} AND prompt_id > $1`
 
-/** Rows of a use case whose tier or archive state has changed. */
+/** SQL: search rows of a use case whose tier or archive state is outdated. */
 const outdated = `FROM prompt AS item JOIN prompt_search AS text ON text.prompt_id = item.id
     JOIN every_prompt AS prompt ON prompt.id = item.id
    WHERE item.id > $1 AND item.use_case_id = $2
@@ -21,7 +21,7 @@ async function writeAfter(after: number, from: string, values: number[]): Promis
   return written?.last ?? null
 }
 
-/** Returns false if time runs out or a row is locked. */
+/** Rewrites all rows of `from`. Returns false if time ran out or a row is locked. */
 async function writeAll(endsAt: number, from: string, ...values: number[]): Promise<boolean> {
   try {
     for (let after: number | null = 0; after !== null; after = await writeAfter(after, from, values))
@@ -38,12 +38,12 @@ export async function completeSearchRows(maxMs: number): Promise<void> {
   await writeAll(endsAt, unwritten)
   const changes = await db.tierChange.findMany({ orderBy: { changed_at: 'asc' } })
   for (const { use_case_id, changed_at } of changes)
-    // Matches nothing if the tier was changed again meanwhile.
+    // Matches no row if the tier was changed again during the run.
     if (await writeAll(endsAt, outdated, use_case_id))
       await db.tierChange.deleteMany({ where: { use_case_id, changed_at } })
 }
 
-/** Rewrites search rows after changes of many tiers, or after an upgrade. */
+/** Rewrites search rows after a change of many tiers, and after an upgrade. */
 export async function workSearchJobs(jobs: Jobs): Promise<void> {
   await jobs.schedule('search_rows', '* * * * *', () => completeSearchRows(maxRunMs))
   await jobs.schedule('prompt_gaps', '* * * * *', () => backfillMissingParts(maxRunMs))

@@ -9,10 +9,10 @@ import type { SearchQuery } from '../database/search-query.ts'
 import { Prisma, queryRowsWithSettings } from '../database/db.ts'
 import { readPromptCards } from './prompt-cards.ts'
 
-const maxCandidates = 1_000 // ranking reads each match, so only some matches of a frequent word are ranked
-const maxPhraseReads = 3_000 // the index ignores word order: a phrase is tested in this many texts
+const maxCandidates = 1_000 // maximum of ranked matches: ranking reads each match, which is slow for a frequent word
+const maxPhraseReads = 3_000 // maximum of texts tested for a phrase, since the index ignores word order
 
-/** `lift` is added to the rank; `queryIn` returns the query for texts of a language. */
+/** Index to search. `lift` is added to the rank; `queryIn` returns the query for texts in a language. */
 type IndexedColumn = {
   column: 'title' | 'preview' | 'document'
   rows: Prisma.Sql
@@ -27,7 +27,7 @@ type Reader = { locale: Locale; tier: number }
 const rankByLength = 2 // ts_rank option: the shortest title ranks first
 const lift = 1_000_000 // above any rank of a text
 
-/** Tiers have separate indexes, so that neither results nor response times reveal locked texts. */
+/** Indexes by tier. Separate indexes keep results and response times independent of locked texts. */
 function textsFor(tier: number): Omit<IndexedColumn, 'lift' | 'queryIn'>[] {
   const open = [
     Prisma.sql`AND required_tier = 0`,
@@ -44,9 +44,9 @@ function textsFor(tier: number): Omit<IndexedColumn, 'lift' | 'queryIn'>[] {
   ]
 }
 
-const beginningsShare = 0.3 // prefixes match far more rows and rank last
+const beginningsShare = 0.3 // share of the limits for prefixes: they match far more rows, and rank last
 
-/** Titles rank above texts, exact words above prefixes. Excluded words may be in any text, so titles do not suffice. */
+/** Indexes in order of rank: titles before texts, exact words before prefixes. With an excluded word, texts only. */
 function sourcesOf(q: string, tier: number) {
   const exact = searchQuery(q)
   const columns = (queryIn: IndexedColumn['queryIn'], above: number, part: number) => ({
@@ -62,7 +62,7 @@ function sourcesOf(q: string, tier: number) {
   }
 }
 
-/** Excludes rows that a job has yet to rewrite. Usually there are none, and nothing is looked up. */
+/** SQL: excludes rows that a job must still rewrite. Usually there are none, so nothing is looked up. */
 const isCurrent = (column: IndexedColumn['column']) => Prisma.sql`(NOT EXISTS (SELECT FROM tier_change) OR
   (SELECT prompt.required_tier FROM effective_prompt AS prompt WHERE prompt.id = found.prompt_id) ${column === 'title' ? Prisma.sql`IS NOT NULL` : Prisma.sql`= found.required_tier`})`
 
@@ -95,7 +95,7 @@ async function rankIn(sources: IndexedColumn[], { locale }: Reader, position: Ra
   const hasBeginnings = sources.some((source) => source.lift < 0)
   const languages: Locale[] = locale === 'en' ? ['en'] : [locale, 'en']
   const found = sources.flatMap((source) => languages.map((text) => candidatesIn(source, text, locale)))
-  // The planner underestimates the cost of reading texts, work_mem keeps bitmap scans exact, and prefixes have no
+  // The planner underestimates reading texts. More work_mem keeps bitmap scans exact. Prefixes have no
   // usable statistics.
   return queryRowsWithSettings<Candidate>(
     [`enable_seqscan = off`, `work_mem = '32MB'`, ...(hasBeginnings ? ['enable_indexscan = off'] : [])],
@@ -106,7 +106,7 @@ async function rankIn(sources: IndexedColumn[], { locale }: Reader, position: Ra
   )
 }
 
-/** Lower ranks are read only if higher ones do not fill the page. Cursors need the same order each time. */
+/** Ranks matches. Lower ranks are read only if higher ranks do not fill the page, in a fixed order for cursors. */
 async function rank(q: string, reader: Reader, position: RankPosition, limit: number): Promise<Candidate[]> {
   const { titles, texts, beginnings } = sourcesOf(q, reader.tier)
   const byTitle = await rankIn(titles, reader, position, limit)
@@ -122,7 +122,7 @@ async function rank(q: string, reader: Reader, position: RankPosition, limit: nu
 const cards = (ids: number[], locale: Locale) =>
   readPromptCards(Prisma.sql`SELECT * FROM unnest(${ids}::int[]) WITH ORDINALITY AS ranked (prompt_id, place)`, locale)
 
-/** Supports "phrases", -exclusions and `or`; a blank query has no results. */
+/** Searches prompts. Supports "phrases", -exclusions and `or`. A blank query has no results. */
 export async function searchPrompts(
   { q, limit, cursor }: { q: string; limit: number; cursor?: string | undefined },
   reader: Reader,

@@ -8,7 +8,7 @@ import { promptSetText, promptText } from './sql.ts'
 
 const maxLatest = 6
 
-/** Excludes archived prompts, and sets of archived prompts only. */
+/** Reads sets with their public prompts. A set without any is left out. */
 const readSets = (locale: Locale) =>
   jsonRows<PromptSet>(Prisma.sql`
     SELECT json_build_object('slug', prompt_set.slug, 'shelf', shelf, 'title', words.title, 'prompts', held.prompts) AS answer
@@ -19,7 +19,7 @@ const readSets = (locale: Locale) =>
           JOIN ${promptText('prompt.id', locale)} AS text ON true) AS held
      WHERE archived_at IS NULL AND held.prompts IS NOT NULL ORDER BY shelf, prompt_set.position, prompt_set.id`)
 
-/** Prompts of the latest month (UTC) with any, so that a cached response stays true when a month ends. */
+/** Reads the newest prompts, all from one month in UTC. A cached response stays right when a month ends. */
 async function readLatest(locale: Locale): Promise<StartHere['latest']> {
   const rows = await jsonRows<PromptLink & { month: string }>(Prisma.sql`
     SELECT json_build_object('slug', prompt.slug, 'title', text.title, 'required_tier', required_tier, 'month', latest.month) AS answer

@@ -2,7 +2,7 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { bytesOf } from '../cache/response-cache.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 
-/** Caches a read that is equal for all members of a tier; the key contains tier and locale. */
+/** Caches a read that is equal for all members of a tier. `key` must contain tier and locale. */
 export async function cachedForTier<Item>(
   responseCache: ResponseCache,
   key: string,

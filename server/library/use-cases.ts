@@ -9,7 +9,7 @@ import { categoryText, functionalGroupJson, useCaseText } from './sql.ts'
 import { collations } from '../sql/collations.ts'
 import { jsonRows, batchedByLocale } from '../sql/json-rows.ts'
 
-/** Expects the category's text as `category_words`. */
+/** SQL: JSON of a category, with the category's text as `category_words`. */
 export const categoryJson = (item: 'prompt' | 'use_case', locale: Locale) => Prisma.sql`json_build_object(
   'id', category_words.category_id, 'slug', category_slug, 'name', category_words.name,
   'functional', ${functionalGroupJson(`${item}.functional_group_id`, locale)})`
@@ -34,7 +34,7 @@ export async function getUseCase(slug: string, locale: Locale): Promise<Tagged<U
 
 const maxMatches = 20
 
-/** Matches titles in the locale, ignoring case and spellings of names and numbers. A blank query has no results. */
+/** Finds titles in the locale, in any spelling of names and numbers. A blank query has no results. */
 export async function searchUseCases(
   { q, category, free }: { q: string; category?: string | undefined; free?: boolean },
   locale: Locale,

@@ -1,18 +1,18 @@
 export type Rate = { points: number; seconds: number }
 export type Limit = Rate & {
-  by: 'address' | 'person' // person: by account, or by address for visitors
+  by: 'address' | 'person' // person: the account, or the address of a visitor
   networkFactor?: number
 }
 
 export const limits = {
   register: { points: 20, seconds: 3600, by: 'address', networkFactor: 8 },
-  sign_in: { points: 120, seconds: 300, by: 'address', networkFactor: 8 }, // includes successes: each costs a hash
+  sign_in: { points: 120, seconds: 300, by: 'address', networkFactor: 8 }, // includes successes: each costs a password hash
   login: { points: 100, seconds: 900, by: 'address', networkFactor: 8 },
   login_account: { points: 100, seconds: 3600, by: 'address' },
   reset: { points: 10, seconds: 3600, by: 'address', networkFactor: 8 },
   cancellation_request: { points: 10, seconds: 3600, by: 'address', networkFactor: 8 },
   mailbox: { points: 4, seconds: 3600, by: 'address' },
-  reset_mail: { points: 4, seconds: 3600, by: 'address' }, // strangers cannot use up the `mailbox` limit with these
+  reset_mail: { points: 4, seconds: 3600, by: 'address' }, // strangers cannot use up the `mailbox` limit of an address
   cancellation_mail: { points: 4, seconds: 3600, by: 'address' },
   cancellation_reason: { points: 4, seconds: 3600, by: 'address' },
   one_time_token: { points: 60, seconds: 900, by: 'address' },
@@ -41,7 +41,7 @@ export const limits = {
   event_stream: { points: 120, seconds: 60, by: 'address' },
   beacon: { points: 240, seconds: 60, by: 'address' },
   search: { points: 120, seconds: 60, by: 'person' },
-  render: { points: 240, seconds: 60, by: 'address' }, // an uncached page costs about 100 times a cached one
+  render: { points: 240, seconds: 60, by: 'address' }, // an uncached page costs as much as 100 cached ones
   read: { points: 3000, seconds: 60, by: 'address' },
   signed_in: { points: 12_000, seconds: 60, by: 'address' },
 } satisfies Record<string, Limit>

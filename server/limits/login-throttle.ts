@@ -34,7 +34,7 @@ function createBackoff(create: CreateLimiter) {
   }
 }
 
-/** Counts failures per account and address, so nobody locks out others. Under attack, an address has one attempt. */
+/** Counts failures by account and address, so nobody locks out others. Under attack, an address has one attempt. */
 export class LoginThrottle {
   #rateLimiter: RateLimiter
   #backoff: ReturnType<typeof createBackoff>
@@ -44,7 +44,7 @@ export class LoginThrottle {
     this.#backoff = createBackoff(create)
   }
 
-  /** Call before checking the password: counting first makes parallel attempts useless. Throws 429. */
+  /** Counts an attempt before the password is checked, so that parallel attempts gain nothing. Throws 429. */
   async begin({ address, email }: LoginIdentity): Promise<LoginAttempt> {
     const pair = limitKey(email, addressGroupOf(address))
     const [rateLimiter, backoff] = [this.#rateLimiter, this.#backoff]

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#shared/users/email.ts'
 
-/** Removes a plus suffix, and at Gmail dots: such addresses share a mailbox. */
+/** Returns one form for all addresses of a mailbox: without a plus suffix, and at Gmail without dots. */
 export function canonicalMailboxOf(email: string): string {
   const [local = '', domain = ''] = normalizeEmail(email).split('@')
   const [name = ''] = local.split('+')

@@ -19,7 +19,7 @@ function groupsOf(address: string): number[] {
   return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
 }
 
-/** Prefixes of IPv6 addresses with an embedded IPv4 address: mapped (RFC 4291), NAT64 (RFC 6052), 6to4 (RFC 3056). */
+/** Prefixes of IPv6 addresses that contain an IPv4 address: mapped (RFC 4291), NAT64 (RFC 6052), 6to4 (RFC 3056). */
 const carriers = ['0,0,0,0,0,ffff', '64,ff9b,0,0,0,0', '2002'].map((list) => list.split(','))
 
 type Address = { ipv4: string } | { groups: string[] }
@@ -39,14 +39,14 @@ function parse(text: string): Address | null {
 
 const prefixOf = (groups: string[], length: number) => `${groups.slice(0, length).join(':')}::/${length * 16}`
 
-/** Returns the IPv4 address, or the IPv6 /64. Returns text that is no address unchanged. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address. Text that is no address is returned unchanged. */
 export function addressGroupOf(address: string): string {
   const parsed = parse(address)
   if (!parsed) return address
   return 'ipv4' in parsed ? parsed.ipv4 : prefixOf(parsed.groups, 4)
 }
 
-/** Returns the IPv4 /24 or IPv6 /48: a customer who rents many addresses has them in one network. */
+/** Returns the /24 of an IPv4 or /48 of an IPv6 address: one customer's rented addresses are in one network. */
 export function networkOf(address: string): string {
   const parsed = parse(address)
   if (!parsed) return address

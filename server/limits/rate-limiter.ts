@@ -30,7 +30,7 @@ class BoundedMemoryLimiter extends RateLimiterMemory {
   }
 
   #touch(key: string) {
-    // Created on first use: each takes 200 KB, and there are thirty limits.
+    // Created on first use: a cache takes 200 KB, and there are thirty limits.
     this.#keys ??= new LRUCache({ max: maxKeys, dispose: (_, oldest) => void this.delete(oldest) })
     this.#keys.set(key, true)
   }
@@ -54,7 +54,7 @@ export const redisLimiterOf =
 export const createNoLimiter: CreateLimiter = (name, rate) =>
   new RLWrapperBlackAndWhite({ limiter: createMemoryLimiter(name, rate), isWhiteListed: () => true })
 
-/** Returns the milliseconds to wait, or 0 if the limit allows one more. */
+/** Uses a point of the limit. Returns the wait in ms, or 0 if a point was left. */
 export async function consume(limiter: Limiter, key: string, customDuration?: number): Promise<number> {
   try {
     await limiter.consume(key, 1, { customDuration })
@@ -65,7 +65,7 @@ export async function consume(limiter: Limiter, key: string, customDuration?: nu
   }
 }
 
-/** Skips an expired window: the refund would add a point to the next. */
+/** Refunds a point of the limit. Does nothing after the window, since the point would count for the next window. */
 export async function refundPoint(limiter: Limiter, key: string): Promise<void> {
   if (await limiter.get(key)) await limiter.reward(key)
 }
@@ -96,7 +96,7 @@ export class RateLimiter {
 
   refund = (name: LimitName, key: string) => refundPoint(this.#limiters[name], limitKey(key))
 
-  /** A refusal by the address limit uses no point of its network. Throws 429. */
+  /** Uses a point of the address and of its network, or of neither. Throws 429. */
   async consumeByAddress(name: LimitName, address: string): Promise<void> {
     const network = this.#networkLimiters[name]
     const networkWait = network ? await consume(network, limitKey(networkOf(address))) : 0

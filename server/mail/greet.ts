@@ -3,7 +3,7 @@ import { translate } from '../translate.ts'
 
 export type Addressee = { first_name: string; username: string }
 
-/** Excludes URLs and phone numbers: a stranger may have registered with the reader's address. */
+/** Pattern of a name without URLs and phone numbers. A stranger may have registered with the reader's address. */
 const looksLikeName = /^(?=.{1,40}$)\p{L}[\p{L}\p{M}'’‐-]*\.?(?: +[\p{L}\p{M}'’‐-]+\.?)*$/u
 
 export function greetingFor(locale: Locale, { first_name, username }: Addressee): string {

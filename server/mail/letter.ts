@@ -29,7 +29,7 @@ const paragraph = (text: string, style = 'font-size:16px;line-height:24px') =>
   `<p style="margin:0 0 16px;${style}">${escape(text)}</p>`
 const small = 'font-size:14px;line-height:20px;opacity:.8'
 const footnote = 'font-size:12px;line-height:18px;opacity:.8'
-/** Adds <br>, as some mail clients ignore `white-space`. */
+/** Paragraph with line breaks as <br>, since some mail clients ignore `white-space`. */
 const lines = (text: string, style: string) => paragraph(text, style).replaceAll(/\r\n?|\n/g, '<br>')
 
 type Colors = { link: string; button: string; linkInDark: string }

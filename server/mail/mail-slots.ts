@@ -2,7 +2,7 @@ const maxLatenessMs = 20 // a timer may fire this late without lowering the rate
 
 type MailSlots = <Result>(task: () => Promise<Result>, isBulk?: boolean) => Promise<Result>
 
-/** Limits concurrency and rate (0: unlimited). Bulk tasks run after all others and leave them a slot. */
+/** Limits concurrency and rate (0: unlimited). Bulk tasks run after all others, and always leave one slot free. */
 export function createMailSlots({ atOnce, perSecond }: { atOnce: number; perSecond: number }): MailSlots {
   const urgent: (() => void)[] = []
   const bulk: (() => void)[] = []

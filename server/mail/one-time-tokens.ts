@@ -14,7 +14,7 @@ export const lifetimeSeconds: Record<TokenPurpose, number> = {
   invitation: 7 * 86_400,
 }
 
-/** A repeated request within this time gets the response of the first, which may have been lost. */
+/** Time in which a repeated request gets the response of the first, which may have been lost. */
 export const replaySeconds = 600
 
 export type TokenRequest = {
@@ -28,7 +28,7 @@ export type ConsumedToken = { user_id: number; email: string | null; google_sub:
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Returns 256 bits as base64url; null if a newer token was requested, or all links ended, after `requested_at`. */
+/** Returns 256 bits as base64url. Null if a newer token was requested, or links ended, after `requested_at`. */
 export async function createToken(
   database: Prisma.TransactionClient,
   { purpose, user_id, email, google_sub, requested_at }: TokenRequest,
@@ -52,7 +52,7 @@ export async function createToken(
 const ownerOf = (hash: string) => Prisma.sql`
   SELECT id FROM "user" WHERE id = (SELECT user_id FROM one_time_token WHERE hash = ${hash}) FOR UPDATE`
 
-/** Returns null for an unknown, used or expired token. Locks the user first, as `endLinks` does, to avoid deadlocks. */
+/** Uses a token. Null if it is unknown, used or expired. Locks the user's row first, as `endLinks` does. */
 export async function consumeToken(
   transaction: Prisma.TransactionClient,
   purpose: TokenPurpose,
@@ -68,7 +68,7 @@ export async function consumeToken(
   return consumed ?? null
 }
 
-/** Records that a token was used. Call it last in the transaction. The record ends with all links of the user. */
+/** Records that a token was used. Call it last in the transaction. Ending all links of the user ends the record. */
 export async function recordTokenUse(
   transaction: Prisma.TransactionClient,
   purpose: TokenPurpose,
@@ -82,7 +82,7 @@ export async function recordTokenUse(
   await transaction.oneTimeToken.upsert({ where, create: { ...used, user_id, purpose }, update: used })
 }
 
-/** Returns who used a token within `replaySeconds`; else null. */
+/** Returns who used the token within `replaySeconds`; else null. */
 export const findRecentTokenUse = (
   database: Prisma.TransactionClient,
   purpose: TokenPurpose,
@@ -95,7 +95,7 @@ export const findRecentTokenUse = (
 
 export type Confirmation = { hash: string; user_id: number; email: string; purpose: TokenPurpose; was_used: boolean }
 
-/** Marks a confirmation link as used, also if it was used before. Locks as `consumeToken` does. */
+/** Marks a confirmation link as used. A used link is valid too. Locks rows as `consumeToken` does. */
 export async function consumeConfirmation(
   transaction: Prisma.TransactionClient,
   token: string,

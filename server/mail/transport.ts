@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts'
 export const mailChannel = channel('mail')
 
 export type Mail = {
-  id: string // also the Message-ID, so that a retry after an unknown result sends the same one
+  id: string // also the Message-ID: a retry after an unknown result sends an equal one
   written_at: Date
   to: string
   subject: string
@@ -32,16 +32,16 @@ type MailSettings = Pick<
   'SMTP_URL' | 'MAIL_FROM' | 'CONTACT_EMAIL' | 'MAILS_PER_SECOND' | 'PUBLIC_URL' | 'DATA_DIR'
 >
 
-/** Includes the wait for a slot, behind slow mails of other kinds. Heartbeats detect a lost server earlier. */
+/** Time limit of a mail job, including the wait behind slow mails. Heartbeats detect a lost server earlier. */
 const expireInSeconds = 7_200
-/** RFC 5321, 4.5.3.2: a server has ten minutes to confirm a mail; an earlier retry would send it twice. */
+/** Timeouts. A server has ten minutes to confirm a mail (RFC 5321, 4.5.3.2); an earlier retry would send it twice. */
 const smtpTimeoutsMs = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 600_000,
   idleTimeout: 20_000, // a connection idle for longer may have been closed unnoticed
 }
-/** Jobs are retried, not connections; a mail never includes files or URLs. */
+/** Options of all transports. Jobs are retried instead of connections. Mails never include files or URLs. */
 const commonOptions = { maxRequeues: 0, disableFileAccess: true, disableUrlAccess: true }
 
 const unsubscribeHeaders = ({ unsubscribe_url }: Mail) =>
@@ -50,7 +50,7 @@ const unsubscribeHeaders = ({ unsubscribe_url }: Mail) =>
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 
-/** Loaded with the first mail: nodemailer takes 15 MB. */
+/** Loads nodemailer with the first mail, since it takes 15 MB. */
 async function createTransport({ SMTP_URL }: MailSettings, maxConnections: number): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer')
   return SMTP_URL
@@ -64,7 +64,7 @@ async function createTransport({ SMTP_URL }: MailSettings, maxConnections: numbe
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...commonOptions })
 }
 
-/** RFC 3463: the sender's address (5.1.7, 5.1.8) or a policy (5.7.x); servers without such codes use words. */
+/** True if the server refuses the sender: by RFC 3463 codes 5.1.7, 5.1.8 and 5.7.x, or by words. */
 const isAboutSender = (response: string) =>
   /\b5\.(7\.\d+|1\.[78])\b|sender/i.test(response) ||
   (!/\b5\.\d+\.\d+\b/.test(response) &&
@@ -77,7 +77,7 @@ const isRecipientRefused = (error: unknown) => {
   return refuses && !isAboutSender(response)
 }
 
-/** Sends mails to SMTP_URL; without one, writes each to DATA_DIR/outbox and logs the file name. */
+/** Sends mails to SMTP_URL. Without it, writes each mail to DATA_DIR/outbox and logs the file name. */
 export function createMailer(
   settings: MailSettings,
   log: { info: (text: string) => void; warn: (facts: object, text: string) => void },

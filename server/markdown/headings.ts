@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { linkTokens } from './links.ts'
 
-const prefix = 'h-' // keeps ids apart from those of the page and from globals of the browser
+const prefix = 'h-' // keeps ids apart from ids of the page and globals of the browser
 const maxSlugLength = 80
 export const isHeadingId = (id: string) => /^h-[\p{L}\p{N}-]+$/u.test(id)
 
@@ -37,7 +37,7 @@ function addAnchor(state: StateCore, heading: Token, inline: Token, usedIds: Use
 
 type Levels = { first: number; last: number }
 
-/** Maps levels to the page's outline without gaps. With anchors, the text of a heading links to itself. */
+/** Maps heading levels to the page's outline, without gaps. With anchors, a heading links to itself. */
 export function addHeadingRule(markdown: MarkdownIt, { first, last }: Levels, { anchors }: { anchors: boolean }) {
   markdown.core.ruler.push('headings', (state) => {
     const usedIds: UsedIds = new Map()

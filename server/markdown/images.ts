@@ -19,7 +19,7 @@ function showImage(token: Token, { siteUrl, sizes }: NonNullable<ImageRules>): b
   return true
 }
 
-/** Turns external images into links: loading them would reveal readers to their hosts. */
+/** Turns external images into links, since loading them would reveal readers to other hosts. */
 export function addImageRule(markdown: MarkdownIt, rulesOf: (state: StateCore) => ImageRules): void {
   markdown.core.ruler.after('inline', 'images', (state) => {
     const rules = rulesOf(state)

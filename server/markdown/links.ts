@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 
 const safe = /^(?:https?:\/\/[^/\\]|mailto:[^/\\]|#|\/(?![/\\]))/i
-/** Allows complete http(s), mail and site links; excludes scripts and protocol-relative URLs. */
+/** True for a complete http(s) or mail link and for a link within the site. Excludes scripts and `//host`. */
 export const isSafeLink = (href: string) => safe.test(href) && (/^[#/]/.test(href) || URL.canParse(href))
 
 export function linkTokens(state: StateCore, href: string, text: Token[]): Token[] {
@@ -26,7 +26,7 @@ export function replaceInline(state: StateCore, replace: (token: Token, isLinked
   }
 }
 
-/** Links only text with a scheme or `www.`: file names often look like domains. */
+/** Adds rules for links. Text becomes a link only with a scheme or `www.`, since file names look like domains. */
 export function addSafeLinkRules(markdown: MarkdownIt): void {
   markdown.validateLink = isSafeLink
   markdown.linkify

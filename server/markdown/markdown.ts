@@ -6,7 +6,7 @@ import { RenderPool } from './render-pool.ts'
 
 export type { TextKind }
 
-/** Increase with every change of the generated HTML: a job renders texts of an older version again. */
+/** Version of the generated HTML. Increase it with each change: a job renders texts of older versions again. */
 export const renderVersion = 3
 
 const pool = new RenderPool(new URL('markdown.worker.ts', import.meta.url))
@@ -25,14 +25,14 @@ async function render(text: string, kind: TextKind, writer?: number): Promise<st
   return pool.render({ text, kind, siteUrl, sizes }, writer)
 }
 
-/** Returns safe HTML. Throws `FieldProblem` if rendering takes too long. Texts of one `writer` do not delay others. */
+/** Returns safe HTML. Throws `FieldProblem` if rendering takes too long. Each `writer` has a queue of texts. */
 export async function renderMarkdown(text: string, kind: TextKind, field: string, writer?: number): Promise<string> {
   const html = await render(text, kind, writer)
   if (html === null) throw new FieldProblem(field, 'markdown.problem.too_complex')
   return html
 }
 
-/** Like `renderMarkdown`, but refuses text without visible content. */
+/** Like `renderMarkdown`, but throws `FieldProblem` for text without visible content. */
 export async function renderSubmittedMarkdown(
   text: string,
   kind: TextKind,
@@ -47,7 +47,7 @@ export async function renderSubmittedMarkdown(
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
 
-/** Renders stored text. Text that is refused now becomes escaped plain text, as its old HTML may be unsafe. */
+/** Renders stored text again. If it is refused now, it becomes plain text, since its old HTML may be unsafe. */
 export async function rerenderMarkdown(text: string, kind: TextKind): Promise<string> {
   return (await render(text, kind)) ?? `<p>${escaped(text).replaceAll(/\r?\n/g, '<br />\n')}</p>\n`
 }

@@ -3,7 +3,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { Username } from '#shared/users/schema.ts'
 import { linkTokens, replaceInline, textToken } from './links.ts'
 
-/** Excludes e-mail addresses, paths and package names. */
+/** Pattern of a mention. It excludes e-mail addresses, paths and package names. */
 const mention = /(?<![\p{L}\p{N}\p{M}_@./\\-])@([\p{L}\p{N}_-]{3,30})(?![\p{L}\p{N}\p{M}_@/-])/gu
 const isUsername = (name: string) => Username.safeParse(name).data === name
 

@@ -20,12 +20,12 @@ type Slot = {
   failure: Error | null
 }
 
-/** Measured: 20,000 ordinary characters take 5 ms, nearly all hostile texts at most 110 ms. */
+/** Limits of a rendering. Measured: 20,000 ordinary characters take 5 ms, nearly all hostile texts up to 110 ms. */
 const limits = { cpuMs: 250, clockMs: 5_000, idleMs: 60_000, workers: 2, waiting: 500 }
 export type RenderLimits = typeof limits
 const memory = { maxOldGenerationSizeMb: 128 }
 
-/** Renders in workers, by turns of writers. Limits CPU time: on a busy machine, ordinary texts exceed elapsed time. */
+/** Renders in workers, in turns by writer. It limits CPU time, since elapsed time grows on a busy machine. */
 export class RenderPool {
   readonly #file: URL
   readonly #limits: RenderLimits
@@ -80,7 +80,7 @@ export class RenderPool {
     return this.#slots.size
   }
 
-  /** Waits for queued texts, then ends the workers. A later text starts a new one. */
+  /** Waits for queued texts, then ends the workers. A later text starts a new worker. */
   async close(): Promise<void> {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending)
     await Promise.all([...this.#slots].map((slot) => this.#end(slot)))
@@ -145,7 +145,7 @@ export class RenderPool {
     this.#next()
   }
 
-  /** A worker ends by itself only when a text exhausts its memory. */
+  /** Called when a worker ends. It ends by itself only if a text exhausts its memory. */
   #onExit(slot: Slot) {
     const wasKnown = this.#slots.delete(slot)
     this.#stopTimers(slot)
@@ -154,7 +154,7 @@ export class RenderPool {
     if (isFull) slot.task?.resolve(null)
     else slot.task?.reject(failure)
     slot.task = null
-    // A worker that fails to start would be restarted forever.
+    // Rejects all texts if a worker fails to start. It would be restarted forever.
     if (wasKnown && !slot.isReady) {
       const tasks = this.#waitingTasks()
       this.#waiting.clear()

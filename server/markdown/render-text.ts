@@ -15,7 +15,7 @@ const maxLengthOf = (text: string) => 20 * text.length + 10_000 // limits HTML, 
 
 class TooComplex extends Error {}
 
-/** Wide tables of empty rows are slow, as each row is filled up to the table's columns. */
+/** True for a wide table of empty rows, which is slow: each row is filled up to the number of columns. */
 function hasEmptyTable(text: string): boolean {
   const lines = text.split('\n')
   const columns = lines.map((line) => (/^[\s>|:-]*$/.test(line) ? line.split('|').length : 0))
@@ -29,7 +29,7 @@ function rejectDeepNesting({ tokens }: StateCore) {
   if (isDeep) throw new TooComplex()
 }
 
-/** The content security policy blocks style attributes. */
+/** Sets the alignment by an attribute, since the content security policy blocks style attributes. */
 function alignCells({ tokens }: StateCore) {
   for (const token of tokens) {
     const align = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1]
@@ -80,7 +80,7 @@ function render({ text, kind, siteUrl, sizes }: Rendering): string {
   return kind === 'post' ? sanitizePost(html, siteUrl) : sanitizeForum(html)
 }
 
-/** Returns null for text that is nested too deeply or grows too much. May be slow: `RenderPool` sets the timeout. */
+/** Renders a text. Null if nesting or HTML exceeds its limit. It may be slow: `RenderPool` has a timeout. */
 export function renderText(rendering: Rendering): string | null {
   try {
     return render(rendering)

@@ -5,7 +5,7 @@ export type OutdatedHtml = { text: string; html: string }
 type Source<Row> = {
   kind: TextKind
   find: () => Promise<Row[]>
-  write: (row: Row, html: string) => Promise<unknown> // must skip rows that were changed since they were read
+  write: (row: Row, html: string) => Promise<unknown> // must skip a row that was changed after it was read
 }
 
 export async function rerenderOutdated<Row extends OutdatedHtml>(

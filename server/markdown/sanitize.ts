@@ -28,7 +28,7 @@ const safeLink = ({ href = '', title }: Attributes, rel: string | null): Attribu
   ...(rel && { rel }),
 })
 
-/** Forum links do not pass on search ranking. */
+/** Options for the forum, whose links do not pass on search ranking. */
 const forumOptions: IOptions = {
   ...shared,
   allowedTags: [...texts, 'h3', 'h4', 'h5', 'h6'],

@@ -44,7 +44,7 @@ export async function moderateCommentEdit(
   return moderateEdit(deciding, { thread_id: comment.thread_id, comment_id }, decision)
 }
 
-/** Published edits replace the text; rejected ones are deleted. Notifies the author. */
+/** Decides on a pending edit: publishes it or deletes it. Notifies the author. */
 function moderateEdit(
   deciding: ModerationContext,
   target: EditedText,
@@ -94,7 +94,7 @@ function moderateEdit(
   })
 }
 
-/** Locks people before the text. Returns undefined if the text was deleted. */
+/** Locks rows, people before the text. Returns undefined if the text was deleted. */
 async function lockEditedText(transaction: Transaction, target: EditedText): Promise<Row | undefined> {
   const { thread_id, comment_id } = target
   const waiting = await findEdit(transaction, target)
@@ -121,7 +121,7 @@ async function findEdit(
   return edit
 }
 
-/** Returns the slug of the thread. */
+/** Replaces the text by the edit. Returns the slug of the thread. */
 async function applyEdit(services: TextServices, { thread_id, comment_id }: EditedText, row: Row, edit: WaitingEdit) {
   const { title, text: body, html, render_version } = edit
   if (comment_id === null)
@@ -132,7 +132,7 @@ async function applyEdit(services: TextServices, { thread_id, comment_id }: Edit
   return row.meta_slug
 }
 
-/** Accepts the same decision of the same moderator. Throws 409 with the deciding moderator, or 404 if withdrawn. */
+/** Accepts a repeated decision of one moderator. Throws 409 with another moderator's, or 404 for a withdrawn edit. */
 async function repeatedDecision(
   transaction: Transaction,
   { comment_id }: EditedText,

@@ -44,7 +44,7 @@ type Notice = { kind: 'silenced' | 'silence_ended'; note?: string; ends_at?: Dat
 type Change = { action: MemberAuditAction; data: Prisma.UserUpdateInput; note?: string | undefined; notice?: Notice }
 type Decide = (transaction: Transaction, row: Row) => Promise<Change | null>
 
-/** Locks like a block of the member, so that texts being written are awaited. `decide` returns null for no change. */
+/** Changes a member, whose row is locked, so that running writes end first. `decide` returns null for no change. */
 function changeMember({ jobs, moderator }: ModerationContext, username: string, decide: Decide): Promise<Row> {
   return db.$transaction(async (transaction) => {
     const row = await readRow(transaction, username, Prisma.sql`FOR UPDATE`)
@@ -84,12 +84,12 @@ async function changeTexts(row: Row): Promise<ForumMember> {
   return memberOf(row)
 }
 
-/** Idempotent. Hides a spammer's texts; new ones wait for a moderator. Throws 404, and 403 for moderators. */
+/** Hides a spammer's texts and holds new ones for review. Idempotent. Throws 404, and 403 for moderators. */
 export async function holdMember(deciding: ModerationContext, username: string, note?: string): Promise<ForumMember> {
   const row = await changeMember(deciding, username, async (transaction, before) => {
     assertNotExempt(before)
     if (before.held_at) return null
-    // The clock is read after the lock, so that texts written meanwhile are included.
+    // Reads the clock after the row lock, so that texts written before it are included.
     const [clock] = await transaction.$queryRaw<
       { held_at: Date }[]
     >`SELECT clock_timestamp()::timestamptz(3) AS held_at`
@@ -99,7 +99,7 @@ export async function holdMember(deciding: ModerationContext, username: string, 
   return changeTexts(row)
 }
 
-/** Idempotent. Shows only texts that the hold has hidden; pending ones remain pending. */
+/** Releases a held member. Shows the texts that were hidden; pending texts remain pending. Idempotent. */
 export async function releaseMember(deciding: ModerationContext, username: string): Promise<ForumMember> {
   const row = await changeMember(deciding, username, async (transaction, { id, held_at }) => {
     if (!held_at) return null
@@ -111,7 +111,7 @@ export async function releaseMember(deciding: ModerationContext, username: strin
 
 const dayMs = 86_400_000
 
-/** Replaces an earlier silence and notifies the member. Throws 404, and 403 for moderators. */
+/** Silences a member, instead of an earlier silence, and notifies the member. Throws 404, and 403 for moderators. */
 export async function silenceMember(
   deciding: ModerationContext,
   username: string,

@@ -36,7 +36,7 @@ const writtenBy = {
   comment: { author_id: true, body_html: true },
 } as const
 
-/** Decides once. Refuses a stale or edited text; the same decision by the same moderator returns the first result. */
+/** Decides on a pending thread. Throws 409 if the text has changed, or another moderator has decided. */
 export async function moderateThread(
   deciding: ModerationContext,
   meta_slug: string,
@@ -81,7 +81,7 @@ export async function moderateThread(
   })
 }
 
-/** Decides on a held comment. Publication notifies recipients; a rejected comment becomes a removed one. */
+/** Decides on a held comment. Publication notifies recipients. A rejected comment is marked as removed. */
 export async function moderateComment(
   deciding: ModerationContext,
   id: number,
@@ -175,7 +175,7 @@ async function repeatedComment(
   return { key: `comment:${id}`, action }
 }
 
-/** Accepts a repeated decision of this moderator, whose response may be lost. Throws for any other. */
+/** Accepts a repeated decision of this moderator, whose response may be lost. Else throws 404 or 409. */
 function checkRepeated(
   text: Pending | undefined,
   { moderator }: ModerationContext,
@@ -185,7 +185,7 @@ function checkRepeated(
   if (!text) throw notFound()
   if (isNonAdminAuthor(moderator, text.author_id)) throw selfModerationProblem()
   if (text.status === 'pending' && !text.is_deleted) throw staleVersionProblem()
-  // Texts that authors have deleted cannot be decided on.
+  // A text that its author has deleted cannot be decided on.
   if (text.is_deleted && !before?.action?.match(/rejected|removed/)) throw notFound()
   if (before?.actor_id === moderator.id && before.action === action) return
   throw alreadyDecidedProblem(before ?? { action: null, actor: null })
@@ -193,7 +193,7 @@ function checkRepeated(
 
 type LastDecision = PriorDecision & { actor_id: number | null }
 
-/** Last decision among actions that begin with `of`. */
+/** Returns the last decision with an action that begins with `of`. */
 export async function findLastDecision(
   transaction: Transaction,
   kind: 'thread' | 'comment',

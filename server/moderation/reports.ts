@@ -6,8 +6,8 @@ import type { PostingRules } from '../texts/posting-rules.ts'
 import { assertOthersPublicText, isPublicThread, visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
 
-export const reportsBeforeHiding = 3 // reports from accounts that count
-/** Only confirmed accounts at least a day old count. */
+export const reportsBeforeHiding = 3 // number of counted reports at which a text is hidden
+/** SQL condition: the report counts, since its reporter is confirmed and at least a day old. */
 const countedReporter = Prisma.sql`reporter.email_confirmed_at IS NOT NULL AND reporter.created_at <= now() - interval '1 day'`
 
 type Reporting = { reporter: Member; reason: string; rules: PostingRules }
@@ -17,7 +17,7 @@ const alreadyReported = () => new HttpProblem(409, 'report.already', { code: 'al
 
 const refusals = { own: 'report.own', not_public: 'report.not_public' } as const
 
-/** Throws 404, 403 (`assertOthersPublicText`), 409, 429. */
+/** Throws 403 for one's own or a text that is not public, 404 if invisible, 409 if already reported, 429. */
 async function assertReportable(text: Reportable | undefined, { reporter, rules }: Reporting): Promise<Reportable> {
   if (text?.is_reported) throw alreadyReported()
   const reportable = assertOthersPublicText(text, reporter, refusals)
@@ -25,7 +25,7 @@ async function assertReportable(text: Reportable | undefined, { reporter, rules 
   return reportable
 }
 
-/** A person reports a text once, whatever moderators decide. The lock lets the last of concurrent reports hide it. */
+/** Adds a report. Each person can report a text once. The row lock makes the third of concurrent reports hide it. */
 export async function reportThread(meta_slug: string, reporting: Reporting): Promise<void> {
   const { reporter, reason } = reporting
   const [found] = await db.$queryRaw<Reportable[]>`
@@ -67,7 +67,7 @@ export async function reportComment(comment_id: number, reporting: Reporting): P
   })
 }
 
-/** Explains a failed insert: sent twice, or hidden or deleted meanwhile. */
+/** Throws the reason of a failed insert: 409 if reported twice, 404 if the text was hidden or deleted meanwhile. */
 async function throwReportFailure(
   transaction: Prisma.TransactionClient,
   where: { thread_id?: number; comment_id?: number; reporter_id: number },

@@ -25,7 +25,7 @@ type Transaction = Prisma.TransactionClient
 type Action = ReportDecision['action']
 type State = { author_id: number | null; is_deleted: boolean; version: string; is_open: boolean }
 
-/** Closes all open reports of a text. Dismissed reports no longer count; only moderators restore a removed text. */
+/** Closes all open reports of a text. Dismissed reports do not count for hiding any more. */
 export async function resolveReport(
   deciding: ModerationContext,
   id: number,

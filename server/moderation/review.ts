@@ -12,10 +12,10 @@ import type { Member } from '../texts/visibility.ts'
 export type ReviewKind = 'queue' | 'reports' | 'review'
 type ReviewOptions = { limit: number; cursor?: string | undefined; moderator: Member; locale: Locale }
 
-/** Time and type of the text or edit. */
+/** Cursor key of the review list: time of the text or edit, and its type. */
 const Key = timestampAnd(/^(thread|comment)(_edit)?$/)
 
-/** Oldest first, in one statement, so that concurrent decisions cause no gaps or duplicates. */
+/** Lists items to review, oldest first. A concurrent decision causes no gap or duplicate, as it is one statement. */
 export async function listReview(
   of: ReviewKind,
   { limit, cursor, moderator, locale }: ReviewOptions,

@@ -55,7 +55,7 @@ async function notifyAuthor({ deciding, transaction, state }: StateChange, { kin
   await notify({ transaction, jobs }, { user_id, kind, key, thread_id, actor_id: moderator.id })
 }
 
-/** Deletes the author's notification of what is undone. Returns whether it existed. */
+/** Deletes the notification of a change that is undone now. Returns whether it existed. */
 async function deleteNotice({ transaction, state }: StateChange, key: string): Promise<boolean> {
   const { count } = await transaction.notification.deleteMany({
     where: { user_id: state.author_id ?? 0, key: { startsWith: key } },
@@ -80,7 +80,7 @@ async function setClosed(act: StateChange, is_closed: boolean) {
 async function setSection(act: StateChange, slug: string) {
   const { transaction, state } = act
   if (state.section === slug) return
-  // Locks the section; finds none while it is being removed.
+  // Locks the section's row. A section that is being removed is not found.
   const [section] = await transaction.$queryRaw<{ id: number }[]>`
     SELECT id FROM section WHERE slug = ${slug} AND successor_id IS NULL FOR KEY SHARE`
   if (!section) throw new FieldProblem('section', 'forum.thread.unknown_section')
@@ -100,7 +100,7 @@ async function setPinned(act: StateChange, is_pinned: boolean) {
   const { transaction, state } = act
   if (state.is_pinned === is_pinned) return
   if (is_pinned) {
-    // The lock serializes pins, so that each counts the others.
+    // Locks the section's row, so that concurrent pins count each other.
     await transaction.$queryRaw`SELECT FROM section WHERE id = ${state.section_id} FOR NO KEY UPDATE`
     const shown = { status: 'published', hidden_at: null, deleted_at: null } as const
     const where = { section_id: state.section_id, pinned_at: { not: null }, ...shown }
@@ -115,7 +115,7 @@ async function setPinned(act: StateChange, is_pinned: boolean) {
   })
 }
 
-/** Idempotent. Throws 404 for a thread that is not public, 400 for an unknown section or too many pins. */
+/** Changes state or section of a thread. Idempotent. Throws 404, and 400 for a wrong section or too many pins. */
 export async function changeThreadState(
   deciding: ModerationContext,
   meta_slug: string,
@@ -125,7 +125,7 @@ export async function changeThreadState(
   const { moderator } = deciding
   const { id, author_id } = await getThreadFacts(meta_slug, moderator)
   await db.$transaction(async (transaction) => {
-    // Taken before all row locks, as in `add_comment()`.
+    // Takes an advisory lock before all row locks, as `add_comment()` does.
     if (is_closed) await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.closedThread}::int, ${id}::int)`
     if (author_id !== null) await lockUsers(transaction, Prisma.sql`${author_id}`)
     if (!isPublic(await lockThread(transaction, meta_slug, moderator))) throw notFound()

@@ -3,7 +3,7 @@ type Concerned<Person> = { thread_author: Person | null; parent_author: Person |
 
 export const commentKey = (comment_id: number) => `comment:${comment_id}`
 
-/** Authors of the parent comment and of the thread, each once, without the comment's author. */
+/** Returns the authors of parent comment and thread, without duplicates and without the comment's author. */
 export function commentRecipients<Person extends Recipient>(
   { thread_author, parent_author }: Concerned<Person>,
   author_id: number | null,

@@ -2,15 +2,15 @@ import { maxGrouped } from '#shared/forum/notifications.ts'
 import { Prisma } from '../database/db.ts'
 import { visibleComment } from '../texts/visibility.ts'
 
-/** Comments of a thread are grouped: the unread ones, and those read at the same time. Matches an index. */
+/** SQL condition: the notification belongs to a group. A group has equal thread and `read_at`. Matches an index. */
 const isGrouped = (table: string) => Prisma.raw(`${table}.kind IN ('comment', 'followed_comment')`)
 
-/** Rows in the group of `notification`, including itself, that are visible to whoever sees the thread. */
+/** SQL: notifications in the group of `notification`, itself included. Only comments visible to everyone. */
 const sameGroup = Prisma.sql`notification AS other JOIN comment AS other_comment ON other_comment.id = other.comment_id
   WHERE other.user_id = notification.user_id AND other.thread_id = notification.thread_id AND ${isGrouped('other')}
     AND other.read_at IS NOT DISTINCT FROM notification.read_at AND ${visibleComment(null, 'other_comment')}`
 
-/** The latest notification represents its group. */
+/** SQL condition: the notification is the latest of its group, which it represents. */
 export const isFirstOfGroup = Prisma.sql`NOT (${isGrouped('notification')} AND EXISTS (
   SELECT FROM ${sameGroup} AND other.id > notification.id))`
 

@@ -19,13 +19,13 @@ export type MailRecipient = Addressee & { id: number; email: string; language: L
 export type NotificationMail = { reader: MailRecipient; items: MailItem[]; total: number }
 
 const maxItems = 20
-const maxActivityMails = 20 // activity mails per hour; more wait for the next digest
+const maxActivityMails = 20 // mails per hour about activity; further notifications wait for the digest
 const peoplePerBatch = 200
 
 const activity = Prisma.raw(activityKinds.map((kind) => `'${kind}'`).join(', '))
 const isActivity = Prisma.sql`notification.kind IN (${activity})`
 const frequency = Prisma.sql`CASE WHEN ${isActivity} THEN reader.activity_mail ELSE reader.moderation_mail END`
-/** Activity of strangers sends no mail to an unconfirmed address. */
+/** SQL condition: an unconfirmed address gets no mail about activity, which strangers could cause. */
 const mayMailActivity = Prisma.sql`(NOT ${isActivity} OR reader.email_confirmed_at IS NOT NULL)`
 const isBelowLimit = Prisma.sql`(NOT ${isActivity} OR ${maxActivityMails} > (
   SELECT count(*) FROM (
@@ -48,12 +48,12 @@ async function listItems(user_id: number, which: Prisma.Sql): Promise<Pick<Notif
 
 const readerColumns = { id: true, email: true, first_name: true, username: true, language: true } as const
 
-/** Leaves unread notifications to the next digest, for up to a month. */
+/** Marks unread notifications of the last 30 days as not mailed, so that the next digest includes them. */
 const deferToDigest = (which: Prisma.Sql) => db.$executeRaw`
   UPDATE notification SET mailed_at = NULL
    WHERE ${which} AND read_at IS NULL AND created_at > now() - interval '30 days'`
 
-/** Returns null if the notification was read, is not visible, or is no longer to be mailed at once. */
+/** Returns the mail of a notification. Null if it was read, is not visible, or must not be mailed at once now. */
 export async function findImmediateMail(id: number): Promise<NotificationMail | null> {
   const found = await db.notification.findUnique({ where: { id }, select: { user: { select: readerColumns } } })
   if (!found) return null
@@ -64,7 +64,7 @@ export async function findImmediateMail(id: number): Promise<NotificationMail | 
   return null
 }
 
-/** Returns the digest that `queueDigests` started at `taken_at`, or null if nothing in it is visible. */
+/** Returns the digest that `queueDigests` started at `taken_at`. Null if it has no visible notification. */
 export async function findDigest(user_id: number, taken_at: Date): Promise<NotificationMail | null> {
   const reader = await db.user.findUnique({ where: { id: user_id }, select: readerColumns })
   if (!reader) return null
@@ -89,7 +89,7 @@ const claimUnmailed = (executeSql: ExecuteSql, after: number, now: Date) =>
     [after, peoplePerBatch, now],
   )
 
-/** Queues one digest job per person in the transaction that marks the notifications. */
+/** Queues digests. One transaction marks the notifications of a batch and queues a job for each person. */
 export async function queueDigests(jobs: Jobs, now = new Date()): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after

@@ -12,7 +12,7 @@ import type { UnsubscribeScope } from './unsubscribe.ts'
 
 type Facts = { site: Pick<Site, 'name' | 'url'>; token: string; isDigest: boolean }
 
-/** Kinds of mail that the unsubscribe link ends: those in this mail. */
+/** Returns which kinds of mail the unsubscribe link ends: the kinds in this mail. */
 export function unsubscribeScopeOf({ items }: Pick<NotificationMail, 'items'>): UnsubscribeScope {
   const endings = new Set(items.map(({ kind }) => (isActivity(kind) ? 'activity' : 'moderation')))
   const [first = 'all', ...others] = endings
@@ -84,7 +84,7 @@ function digestOf({ reader, items, total }: NotificationMail, facts: Facts): Let
   }
 }
 
-/** A single notification or a digest. Names and titles are plain text without links. */
+/** Mail with one notification or a digest. Names and titles are plain text without links. */
 export function notificationLetter(mail: NotificationMail, facts: Facts): Letter {
   const [item] = mail.items
   if (facts.isDigest || !item) return digestOf(mail, facts)

@@ -22,7 +22,7 @@ import {
 } from './notifications.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
-export type NotificationOptions = { secrets: readonly [string, ...string[]] } // the first signs, the others verify
+export type NotificationOptions = { secrets: readonly [string, ...string[]] } // the first signs, all verify
 
 const table = [
   route('GET', '/', {
@@ -78,7 +78,7 @@ export const notificationRoutes: FastifyPluginAsync<NotificationOptions> = async
   await app.register(oneClick, { secrets })
 }
 
-/** RFC 8058: mail clients post a form to the URL of the mail; its body is not needed. */
+/** Route for one-click unsubscribing (RFC 8058): mail clients post a form, whose body is not needed. */
 const oneClick: FastifyPluginAsync<NotificationOptions> = async (app, { secrets }) => {
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
   app.addContentTypeParser(forms, { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_request, _body, finish) =>

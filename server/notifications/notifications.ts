@@ -20,14 +20,14 @@ const order = 'notifications'
 export const notificationJoins = Prisma.sql`notification LEFT JOIN thread ON thread.id = notification.thread_id
   LEFT JOIN comment ON comment.id = notification.comment_id`
 
-/** True for notifications that the person may see now; reports and removals are always shown, without their text. */
+/** SQL condition: the person may see the notification now. Reports and removals are visible without their text. */
 export const isVisibleTo = (user_id: number) => Prisma.sql`(notification.user_id = ${user_id} AND CASE
   WHEN kind IN ('report_handled', 'thread_removed', 'comment_removed', 'silenced', 'silence_ended') THEN true
   WHEN kind = 'thread_rejected' THEN thread.status = 'rejected' AND ${visibleThread({ id: user_id, role: 'user' })}
   WHEN kind IN ('thread_published', 'thread_closed', 'thread_moved') OR kind IN ('mention', 'edit_published', 'edit_rejected') AND notification.comment_id IS NULL THEN ${isPublicThread}
   ELSE ${isPublicThread} AND ${visibleComment(null)} END)`
 
-/** The value is null if the thread or comment belongs to somebody else and is not public now. */
+/** SQL: JSON of the thread. Null for another author's thread that is not public now. */
 export const visibleThreadJson = Prisma.sql`CASE WHEN ${isPublicThread} OR thread.id IS NOT NULL AND kind IN ('thread_rejected', 'thread_removed')
   THEN json_build_object('meta_slug', thread.meta_slug, 'title', thread.title) END`
 export const visibleCommentId = Prisma.sql`CASE WHEN ${isPublicThread} AND ${visibleComment(null)} THEN comment.id END`
@@ -54,9 +54,9 @@ export async function countUnread(user_id: number): Promise<number> {
   return unread
 }
 
-export const markReadMaxMs = 5_000 // the next request continues
+export const markReadMaxMs = 5_000 // the next request marks the rest
 
-/** Invisible notifications stay unread, as they may become visible. Returns the unread count. */
+/** Marks notifications as read, except invisible ones, which may become visible. Returns the unread count. */
 export async function markNotificationsRead(user_id: number, up_to: number): Promise<number> {
   await inBatches(
     (rows) => db.$executeRaw`

@@ -4,11 +4,11 @@ import { isPublicThread, visibleComment } from '../texts/visibility.ts'
 
 const followersPerBatch = 500
 
-/** A job, so that the author does not wait for a thread with many followers. */
+/** Queues a job, so that the author does not wait for notifications of many followers. */
 export const enqueueFollowers = (transaction: Prisma.TransactionClient, jobs: Jobs, comment_id: number) =>
   jobs.enqueue(transaction, 'notification_followers', { comment_id })
 
-/** The unique key of a notification skips people notified with the comment. */
+/** SQL: notifications of followers. A unique key skips people whom the comment has already notified. */
 const insertNotifications = `
   WITH comment AS MATERIALIZED (
     SELECT comment.id, comment.thread_id, comment.author_id FROM comment JOIN thread ON thread.id = comment.thread_id
@@ -30,7 +30,7 @@ const insertNotifications = `
 
 type Follower = { user_id: number; id: number | null; is_mailed_at_once: boolean | null }
 
-/** Idempotent: a second run adds only missing notifications. */
+/** Notifies the followers of a thread. A second run adds only missing notifications. */
 export async function notifyFollowers(jobs: Jobs, comment_id: number): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after

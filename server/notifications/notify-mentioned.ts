@@ -13,12 +13,12 @@ export async function lockMentionedPeople(
   author_id: number | null,
 ): Promise<void> {
   const people = await findMentionedPeople(transaction, html, author_id)
-  // The notification refers to the author too; removal of an account locks people before texts.
+  // The author's row is locked too, since the notification refers to it. Account removal locks people before texts.
   const ids = [...people.map(({ id }) => id), ...(author_id === null ? [] : [author_id])]
   if (ids.length > 0) await lockUsers(transaction, Prisma.join(ids))
 }
 
-/** Expects a locked, public text. Notifies a person once per text, and at most ten people, edits included. */
+/** Notifies up to ten people per text, each once, edits included. Expects a public text whose row is locked. */
 export async function notifyMentionedPeople(
   services: { transaction: Transaction; jobs: Jobs },
   { thread_id, comment_id, html, author_id }: MentioningText,

@@ -7,7 +7,7 @@ import { hasNotMuted } from '../texts/watching.ts'
 export type NewNotification = {
   user_id: number
   kind: NotificationKind
-  key: string // event, as in "comment:17": a person is notified of it once
+  key: string // event, such as "comment:17"; each person is notified of it once
   thread_id?: number
   comment_id?: number
   actor_id?: number
@@ -15,19 +15,19 @@ export type NewNotification = {
   ends_at?: Date
 }
 
-/** Locks recipients before the text of the event, as account removal does: another order would deadlock. */
+/** Locks people's rows. Call it before locking the text, as account removal does: another order would deadlock. */
 export async function lockUsers(transaction: Prisma.TransactionClient, ids: Prisma.Sql): Promise<void> {
   await transaction.$queryRaw`SELECT FROM "user" WHERE id IN (${ids}) ORDER BY id FOR KEY SHARE`
 }
 
-/** Call in the transaction of a public event or decision. Skips the actor, the team and whoever muted the thread. */
+/** Adds a notification, except for the actor, the team and people who muted the thread. Call it in the transaction. */
 export async function notify(
   { transaction, jobs }: { transaction: Prisma.TransactionClient; jobs: Jobs },
   { user_id, kind, key, thread_id, comment_id, actor_id, note, ends_at }: NewNotification,
 ): Promise<void> {
   if (actor_id === user_id) return
   const frequency = isActivity(kind) ? Prisma.sql`activity_mail` : Prisma.sql`moderation_mail`
-  const named = isActivity(kind) ? (actor_id ?? null) : null // a moderator's decision does not name the moderator
+  const named = isActivity(kind) ? (actor_id ?? null) : null // notifications about decisions do not name the moderator
   const isNotMuted = isActivity(kind) ? Prisma.sql`AND ${hasNotMuted('"user".id', String(thread_id))}` : Prisma.empty
   const [added] = await transaction.$queryRaw<{ id: number; is_mailed_at_once: boolean }[]>`
     INSERT INTO notification (user_id, kind, key, thread_id, comment_id, actor_id, note, ends_at, mailed_at)

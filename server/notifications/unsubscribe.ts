@@ -13,13 +13,13 @@ export type UnsubscribeScope = keyof typeof endings
 const sign = (subject: string, secret: string) =>
   createHmac('sha256', secret).update(`unsubscribe ${subject}`).digest('base64url')
 
-/** Valid forever: its holder can only end these mails of this person. */
+/** Signed token of an unsubscribe link. It never expires, since it can only end mails of one person. */
 export const unsubscribeToken = (user_id: number, ending: UnsubscribeScope, secret: string) =>
   `${user_id}-${ending}-${sign(`${user_id}-${ending}`, secret)}`
 
 const tokenForm = /^(?<subject>(?<id>[1-9]\d{0,8})-(?<ending>activity|moderation|all))-(?<signature>[\w-]{43})$/
 
-/** Accepts previous secrets, as a mail may be old. */
+/** Returns the content of a token, also of one signed with an earlier secret, since a mail may be old. */
 function readToken(token: string, secrets: readonly string[]): { user_id: number; ending: UnsubscribeScope } | null {
   const { subject = '', id, ending, signature = '' } = tokenForm.exec(token)?.groups ?? {}
   if (!ending) return null

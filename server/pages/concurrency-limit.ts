@@ -1,4 +1,4 @@
-/** A task frees its slot after `turnMs` even if it still runs, so that slow reads do not block other tasks. */
+/** Limits running tasks. A task leaves its slot after `turnMs` at the latest, so that slow reads block no others. */
 export class ConcurrencyLimit {
   #free: number
   #waiting: (() => void)[] = []

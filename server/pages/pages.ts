@@ -19,10 +19,10 @@ import { renderPage } from './render-page.ts'
 import type { PageRenderer, PageSite, RenderedPage } from './render-page.ts'
 
 const maxRenderings = 100 // about half a second of CPU time in total
-const concurrency = { most: 8, turnMs: 50 } // more would promote their objects to the old generation, whose GC is slow
+const concurrency = { most: 8, turnMs: 50 } // with more, their objects move to V8's old generation, whose GC is slow
 
 const year = 31_536_000_000
-const redirectedWaitSlack = 2 // seconds that the redirect may take
+const redirectedWaitSlack = 2 // seconds that a redirect may take
 const iconSeconds = 300
 
 const ReturnQuery = z.object({ session_id: z.string().max(200).optional(), switched: z.literal('1').optional() })
@@ -76,7 +76,7 @@ export const pages = fp<PageOptions>(
     await app.register(serveFiles, { findFile })
     const assetsFor = createAssetFinder()
 
-    // Stripe's return URLs; the page of plans shows the result.
+    // Return URLs of Stripe. They redirect to the page of plans, which shows the result.
     for (const outcome of ['success', 'cancel'])
       app.get<{ Querystring: z.infer<typeof ReturnQuery> }>(
         `/subscription/${outcome}`,
@@ -92,7 +92,7 @@ export const pages = fp<PageOptions>(
     const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
       const target = requestTargetOf(request.raw)
       const { pathname, search } = target
-      // The version excludes renderings that began before a change.
+      // The key contains the version, which excludes renderings that began before a change.
       const key = `${request.cacheVersion} ${target.cacheKey}`
       if (!flights.find(key) && !(await app.consumeRenderLimit(request, reply))) return reply
       const flight = flights.find(key)
@@ -120,7 +120,7 @@ export const pages = fp<PageOptions>(
       if (!isUtcTimestamp(until)) return answerPage(request, reply)
       const left = secondsUntil(until, Date.now())
       if (wait !== null && waitSeconds(wait) <= left + redirectedWaitSlack) return answerPage(request, reply)
-      // Seconds instead of a time, as the browser's clock may be wrong; without `until` it redirects only once.
+      // Sends seconds, since the browser's clock may be wrong. Without `until`, the page redirects only once.
       return reply.redirect(paths.tooManyRequests({ wait: String(left) }), 302)
     })
   },

@@ -38,7 +38,7 @@ const withStyles = (assetsFor: AssetsFor, styles: PageSite['styles']): AssetsFor
       }
     : assetsFor
 
-/** A page is cacheable if all its reads are. */
+/** Renders a page. It can be cached if all its reads can. */
 export async function renderPage(renderer: PageRenderer, page: PageOptions): Promise<RenderedPage> {
   const { url, locale, current, reads } = page
   const site = { ...current.site }
@@ -56,7 +56,7 @@ export async function renderPage(renderer: PageRenderer, page: PageOptions): Pro
   }
   const { status, html } = await renderer.render({ url, locale, site, announcements, apiFetch, assetsFor })
   return {
-    // A page whose data failed is a 500, unless the database is unavailable.
+    // A page with failed data is a 500, or a 503 if the database is unavailable.
     status: status === 503 && !isBusy ? 500 : status,
     body: sharedBodyOf(html),
     cacheTags: isCacheable && status === 200 ? [...tags] : null,

@@ -1,4 +1,4 @@
-/** Shares one running task among callers with the same key, and limits the number of tasks. */
+/** Shares a running task among callers with an equal key. Limits the number of tasks. */
 export class SingleFlight<Result> {
   #flights = new Map<string, Promise<Result>>()
   #most: number

@@ -47,7 +47,7 @@ export async function getSharedCollection(
   return { value: { name, owner: user.username, ...list }, cacheTags: null }
 }
 
-/** Serializes changes of a collection, so that positions have no gaps. */
+/** Locks the collection's row, so that changes run one at a time and positions have no gaps. */
 function withLockedCollection(
   { user_id, id, slug }: CollectedKey,
   callback: (transaction: Prisma.TransactionClient, prompt_id: number) => Promise<void>,
@@ -86,7 +86,7 @@ export function moveInCollection(key: CollectedKey, position: number): Promise<v
   return withLockedCollection(key, async (transaction, prompt_id) => {
     const count = await transaction.collectionPrompt.count({ where: { collection_id: key.id, prompt_id } })
     if (count === 0) throw notFound()
-    // Archived prompts keep their positions but are not counted.
+    // Archived prompts keep their positions, but only public ones count here.
     const [next] = await transaction.$queryRaw<{ rank: number }[]>`
       SELECT rank FROM (SELECT prompt_id, (row_number() OVER (ORDER BY position, prompt_id))::int - 1 AS rank
                            FROM collection_prompt WHERE collection_id = ${key.id} AND prompt_id <> ${prompt_id}) AS others

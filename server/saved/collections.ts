@@ -8,7 +8,7 @@ import { jsonRows } from '../sql/json-rows.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Serializes changes of a person, so that names stay unique and positions have no gaps. */
+/** Locks the owner's row, so that names stay unique and positions have no gaps. */
 function withLockedOwner<T>(user_id: number, callback: (transaction: Transaction) => Promise<T>): Promise<T> {
   return db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
@@ -44,7 +44,7 @@ async function assertNameFree(transaction: Transaction, user_id: number, name: s
   if (other) throw new FieldProblem('name', 'collected.taken')
 }
 
-/** A repeated request returns the first collection. Throws FieldProblem for the name, and 409. */
+/** Adds a collection. A repeated request returns the first. Throws FieldProblem for the name, and 409. */
 export async function addCollection(user_id: number, name: string, request_key?: string): Promise<Collection> {
   const { id } = await withLockedOwner(user_id, async (transaction) => {
     const where = { user_id, request_key: request_key ?? '' }

@@ -16,7 +16,7 @@ export function listMarks(user_id: number, slugs: string[]): Promise<Mark[]> {
      WHERE slug = ANY(${slugs}) ORDER BY array_position(${slugs}, slug)`
 }
 
-/** Throws 404, or a problem that names the required tier. */
+/** Saves a prompt. Throws 404, or 403 with the tier that the prompt needs. */
 export async function savePrompt(slug: string, reader: PromptReader): Promise<void> {
   await getUnlockedPromptId(slug, reader)
   await saveItem('prompt', { slug, user_id: reader.viewer.id, isVisible: Prisma.sql`true` })

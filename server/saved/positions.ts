@@ -9,7 +9,7 @@ const orderedTables = {
 
 const noMove = { id: 0, position: 2_147_483_647 }
 
-/** Renumbers from 0 without gaps; `moved` gets its new position. Expects a lock on the owner's row. */
+/** SQL: numbers positions from 0 without gaps; `moved` gets its new position. Expects a lock on the owner's row. */
 export function renumberPositions(kind: keyof typeof orderedTables, owner_id: number, moved = noMove): Prisma.Sql {
   const { table, item, owner } = orderedTables[kind]
   return Prisma.sql`

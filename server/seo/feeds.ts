@@ -30,7 +30,7 @@ type SiteName = Pick<Site, 'name' | 'url'>
 const itemsPerFeed = 30
 
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
-/** RSS descriptions contain HTML, so plain text is escaped for HTML and then for XML. */
+/** Element with text as HTML, which RSS readers expect. The text is escaped for HTML and then for XML. */
 const htmlElement = (name: string, text: string) => element(name, escapeXml(text))
 
 const dateOf = (at: string) => new Date(at).toUTCString()
@@ -79,7 +79,7 @@ function rss({ title, description, page, self, locale, items }: Channel): string
   )
 }
 
-/** Feed readers need absolute URLs. In sanitised HTML, only tags contain `<`. */
+/** Makes URLs absolute for feed readers. In sanitised HTML, `<` always begins a tag. */
 const withAbsoluteLinks = (html: string, page: string, siteUrl: string) =>
   html.replaceAll(/<[^<>]+>/g, (tag) =>
     tag.replace(/(?<= (?:href|src)=")[/#]/, (start) => (start === '#' ? `${escapeXml(page)}#` : `${siteUrl}/`)),

@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { translate } from '../translate.ts'
 
-/** Changes with the site's look, so that browsers fetch the icons again. */
+/** Query of icon URLs, which changes with the site's look, so that browsers load the new icons. */
 const versionOf = (styles: SiteLook) => (styles ? `?v=${parse(styles.path).name}` : '')
 
 const icon = (purpose: 'any' | 'maskable', size: number, version: string) => ({

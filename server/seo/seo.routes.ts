@@ -31,14 +31,14 @@ import { xmlType } from './xml.ts'
 const rssType = 'application/rss+xml; charset=utf-8'
 const maxAge = { text: 3_600, sitemap: 600 } // seconds; no tag announces changes of so many URLs
 
-/** Fastest level: 30 MB of repetitive XML shrink to a thirtieth, with little memory. */
+/** Compression at the fastest level: 30 MB of repetitive XML become a thirtieth, with little memory. */
 const packing = {
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 } },
   zlibOptions: { level: 1 },
 }
 
 const filePattern = new RegExp(`^(${listNames.join('|')})-([1-9]\\d{0,4})$`)
-/** The language of a feed is in its URL, since feed readers send their own Accept-Language. */
+/** Query of a feed. It contains the language, since feed readers send an Accept-Language of their own. */
 const FeedQuery = z.object({ lang: z.enum(Locale.options).default(defaultLocale) })
 const file = { auth: 'none', config: { isFile: true }, answers: { 200: z.string() } } as const
 const feed = { ...file, querystring: FeedQuery, answers: { ...file.answers, 400: BadRequest } } as const
@@ -126,7 +126,7 @@ const feedRoute = (address: string, site: SeoSite, readFeed: typeof newsFeed) =>
     },
   })
 
-/** If `isToBeFound` is false, pages say noindex, which crawlers must be able to read. */
+/** Routes for search engines. If `isToBeFound` is false, pages say noindex, which crawlers must be able to read. */
 export const seoRoutes: FastifyPluginAsync<SeoOptions> = async (app, options) => {
   const { site } = options
   const feeds = [feedRoute(blogPaths.rss(defaultLocale), site, newsFeed), feedRoute(forumPaths.rss, site, forumFeed)]

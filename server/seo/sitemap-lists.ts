@@ -23,7 +23,7 @@ type List = {
 
 const ofLibrary = { slug: Prisma.sql`slug`, locales: Prisma.sql`NULL::text` }
 
-/** Everything that has a public page, by the visibility rule of its feature. */
+/** Lists of all public pages, each by the visibility rule of its feature. */
 const lists = {
   categories: {
     ...ofLibrary,
@@ -96,7 +96,7 @@ const rowsPerChunk = 60
 
 export type SitemapFile = { number: number; lastmod: string | null }
 
-/** Non-empty files, numbered from 1. */
+/** Lists files that are not empty, numbered from 1. */
 export async function listSitemapFiles(name: SitemapListName): Promise<SitemapFile[]> {
   const { table, isListed, lastmod }: List = lists[name]
   const rows = await queryRows<{ number: number; lastmod: Date | null }>(Prisma.sql`
@@ -107,7 +107,7 @@ export async function listSitemapFiles(name: SitemapListName): Promise<SitemapFi
 
 const rangeOf = (number: number) => ({ after: (number - 1) * idsPerFile, last: number * idsPerFile })
 
-/** Returns null for an empty file; `state` differs after each change. */
+/** Returns null for an empty file. `state` changes with each change of its pages. */
 export async function findSitemapFile(
   name: SitemapListName,
   number: number,
@@ -124,7 +124,7 @@ export async function findSitemapFile(
 
 export type SitemapEntry = { slug: string; lastmod: string; locales: readonly Locale[] } // lastmod is empty if unknown
 
-/** Formatting in SQL takes a third of the time of parsing dates. */
+/** SQL: a line of an entry. Formatting in SQL takes a third of the time of parsing dates. */
 const lineOf = ({ slug, lastmod, locales: written }: List) => Prisma.sql`${slug} || E'\t' ||
   coalesce(replace((${lastmod} AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z', '') || E'\t' || coalesce(${written}, '')`
 
@@ -135,7 +135,7 @@ function parseLine(line: string): SitemapEntry {
 
 type Part = { last: number; rows: number; lines: string }
 
-/** Streams in batches for constant memory; the next batch is read while one is sent. */
+/** Reads entries in batches, so that memory stays constant. The next batch is read while one is sent. */
 export async function* readSitemapEntries(name: SitemapListName, number: number): AsyncGenerator<SitemapEntry[]> {
   const list: List = lists[name]
   const { table, isListed } = list
@@ -145,7 +145,7 @@ export async function* readSitemapEntries(name: SitemapListName, number: number)
       SELECT max(id) AS last, count(*)::int AS rows, string_agg(line, E'\n') AS lines FROM (
         SELECT id, ${lineOf(list)} AS line FROM ${table}
          WHERE ${isListed} AND id > ${id}::bigint AND id <= ${last}::bigint ORDER BY id LIMIT ${rowsPerRead}) AS listed`)
-    // Without a handler, a rejection would be unhandled if the client disconnects.
+    // If the client disconnects, nobody awaits this promise, and its rejection must not end the process.
     reading.catch(() => {})
     return reading
   }

@@ -14,7 +14,7 @@ const dated = (lastmod: string | null) => (lastmod ? `<lastmod>${lastmod}</lastm
 
 const flights = new SingleFlight<SitemapFile[]>(listNames.length)
 
-/** Cached per list, so that a change of one list leaves the others cached. */
+/** Returns the files of a list. Each list is cached by itself. */
 async function filesOf(cache: ResponseCache, name: SitemapListName): Promise<SitemapFile[]> {
   const key = `sitemap ${name}`
   const cached = cache.get(key)
@@ -59,7 +59,7 @@ export async function sitemapIndex(siteUrl: string, cache: ResponseCache): Promi
 const start = `${xmlStart}<urlset ${namespace} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
 const end = '</urlset>\n'
 
-/** Each language has an entry, which links to all languages. */
+/** XML entries of a page, one for each language. Each entry links to all languages. */
 function entriesOf(address: string, lastmod: string | null, written: readonly Locale[]): string {
   const [original = 'en'] = written
   const alternate = (hreflang: string, locale: Locale) =>

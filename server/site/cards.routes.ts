@@ -21,7 +21,7 @@ const readPaths: Record<CardKind, (slug: string) => string> = {
   thread: forumPaths.api.thread,
 }
 
-/** A locked item has its title in the preview. */
+/** Item with a title. A locked item has it in `preview`. */
 type Titled = { title?: string; preview?: { title: string } } | null
 
 async function findTitle({ publicReads }: FastifyInstance, kind: CardKind, slug: string, locale: Locale) {
@@ -34,7 +34,7 @@ async function findTitle({ publicReads }: FastifyInstance, kind: CardKind, slug:
 
 type Drawing = { card: SocialCard; tags: readonly string[] | null }
 
-/** Uses the body cache of pages; a PNG is compressed already. */
+/** Sends the picture through the body cache of pages, without compression, which a PNG already has. */
 async function sendCard(reply: FastifyReply, { card, tags }: Drawing) {
   const { site } = await reply.server.currentSite.whenRefreshed()
   const identity = await renderSocialCard(card, site)

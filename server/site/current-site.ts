@@ -10,9 +10,9 @@ import { siteStylesOf } from './site-styles.ts'
 import type { SiteStyles } from './site-styles.ts'
 
 const retryMs = 1_000
-const longestWaitMs = 3_600_000 // timers are limited to 24 days, and the clock may change
+const longestWaitMs = 3_600_000 // maximum wait for a timer: timers end after 24 days, and the clock may change
 
-/** Settings by admins override those of the environment. */
+/** Merges the admins' settings with those of the environment. The admins' come first. */
 export function applySiteSettings(defaults: Site, settings: SiteSettings): Site {
   return {
     ...defaults,
@@ -42,17 +42,17 @@ export const mailTextsOf = (settings: SiteSettings): Required<MailSite>['mail_te
 
 const activeAnnouncements = Prisma.sql`SELECT id, link, text_en, text_es FROM announcement
   WHERE from_at <= now() AND until_at > now() ORDER BY from_at DESC, id DESC`
-/** Milliseconds until an announcement begins or ends. */
+/** SQL: milliseconds until the next announcement begins or ends. */
 const msUntilNextChange = Prisma.sql`SELECT ceil(extract(epoch FROM min(at) - now()) * 1000)::float8 AS wait
   FROM announcement, unnest(ARRAY[from_at, until_at]) AS at WHERE until_at > now() AND at > now()`
 
 type Log = { warn: (facts: object, text: string) => void }
 type Options = { defaults: Site; mailSender: string; log: Log; onChange: () => void }
 
-/** Site settings in memory, read again when their cache tag is invalidated. */
+/** Site settings in memory. They are read again when their cache tag is invalidated. */
 export class CurrentSite {
   readonly site: Site // updated in place: do not copy its values
-  readonly mailSite: MailSite // also has the fields for mails
+  readonly mailSite: MailSite // the site with fields for mails
   readonly defaults: Site
   readonly mailSender: string
   styles: SiteStyles | null = null
@@ -73,13 +73,13 @@ export class CurrentSite {
     this.#onChange = onChange
   }
 
-  /** Resolves once changes announced so far are loaded, or have failed to load. */
+  /** Resolves when a running read has ended, with or without success. */
   async whenRefreshed(): Promise<this> {
     if (this.#reading) await this.#reading
     return this
   }
 
-  /** Usernames may not equal these names. */
+  /** Names of site and company, which no username may equal. */
   get names(): string[] {
     const { defaults, site } = this
     return [...new Set([site, defaults].flatMap(({ name, company }) => [name, company.name]))]
@@ -123,7 +123,7 @@ export class CurrentSite {
     const styles = siteStylesOf(settings)
     const before = JSON.stringify([this.site, this.styles, this.announcements])
     Object.assign(this.site, applySiteSettings(this.defaults, settings), linked)
-    // The shipped dates do not apply to replaced texts.
+    // A text by an admin replaces the shipped text, whose date does not apply to it.
     if (!settings.terms_date && linked.legal_pages.includes('terms-of-service')) this.site.legal_dates.terms = ''
     if (!settings.privacy_date && linked.legal_pages.includes('privacy')) this.site.legal_dates.privacy = ''
     Object.assign(this.mailSite, this.site, {
@@ -139,7 +139,7 @@ export class CurrentSite {
     this.#timers.next = setTimeout(() => void this.#announce(), Math.min(wait + 20, longestWaitMs)).unref()
   }
 
-  /** Invalidates the tag on all servers when an announcement begins or ends. */
+  /** Invalidates the cache tag on all servers, when an announcement begins or ends. */
   async #announce(): Promise<void> {
     await db.$executeRaw`SELECT invalidate(ARRAY[${cacheTags.site}])`.catch(() => this.refresh())
   }

@@ -47,7 +47,7 @@ export async function listAdminSitePages(): Promise<AdminSitePage[]> {
   return rows.map(itemOf)
 }
 
-/** Call before the transaction: rendering may take seconds. */
+/** Renders both texts, which may take seconds. Call it before the transaction. */
 async function renderTexts({ texts: { en, es } }: SitePageState, editor: { id: number }) {
   const render = async (locale: Locale, text: SitePageState['texts']['en']) => {
     const body_html = await renderSubmittedMarkdown(text.body, 'post', `texts.${locale}.body`, editor.id)
@@ -66,7 +66,7 @@ const mapSlugConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new FieldProblem('slug', 'site.slug_taken') : error
 }
 
-/** Adds the page at the end. Throws 400. */
+/** Adds a page at the end of the list. Throws 400. */
 export async function addSitePage(editor: Editor, state: SitePageState): Promise<WithEtag<AdminSitePage>> {
   const { texts: _texts, ...facts } = state
   const texts = await renderTexts(state, editor)

@@ -15,7 +15,7 @@ import { listPlans } from '../subscription/prices/plans.ts'
 
 const file = new URL('../../prisma/content/faq.json', import.meta.url)
 
-/** Excludes questions that name a missing plan. Falls back to English. */
+/** Lists questions in the locale, or in English. Excludes questions that name a plan which does not exist. */
 export async function listFaq(page: FaqPage, locale: Locale): Promise<Tagged<FaqItem[]>> {
   const figures = await readFigures()
   const plans = await listPlans(locale)
@@ -77,7 +77,7 @@ export const addFaqItem = (editor: Editor, { page, texts }: FaqItemState): Promi
     return id
   })
 
-/** A question that moves to another page becomes its last. Throws 404, 412, 428. */
+/** Changes a question. If it moves to another page, it becomes the last there. Throws 404, 412, 428. */
 export const changeFaqItem = (edit: EditableChange, { page, texts }: FaqItemState): Promise<WithEtag<AdminFaqItem>> =>
   changeEditable(editableFaq, edit, async (transaction, before) => {
     const id = Number(edit.id)

@@ -15,7 +15,7 @@ function shorten(text: string, max: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).trimEnd()}…`
 }
 
-/** Beginning of a prompt, with the example's values in its placeholders. */
+/** Returns the beginning of a prompt, with the example's values for its placeholders. */
 export function promptBeginningOf({
   content,
   labels,
@@ -41,7 +41,7 @@ export function promptBeginningOf({
   return { text, values }
 }
 
-/** Returns null if the prompt is removed, archived or not free. */
+/** Returns a prompt of the hero. Null if it is removed, archived or not free. */
 export async function readHeroPrompt(
   { id, tasks }: AdminLandingSection['prompts'][number],
   locale: Locale,

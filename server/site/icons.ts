@@ -8,7 +8,7 @@ import type { CurrentSite } from './current-site.ts'
 
 export type SiteIcon = { type: string; bytes: Buffer }
 
-/** `share`: width of the logo in its icon. `isOpaque`: phones add no background to these. */
+/** Sizes in px. `share` is the logo's part of the width. `isOpaque`: phones add no background. */
 const pictures: Record<string, { size: number; share: number; isOpaque: boolean }> = {
   '/icon-192.png': { size: 192, share: 1, isOpaque: false },
   '/icon-512.png': { size: 512, share: 1, isOpaque: false },
@@ -35,7 +35,7 @@ async function iconOfLogo(logo: Buffer, path: string): Promise<Buffer> {
 
 const partsOf = (hex: string) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
 
-/** Icon pixels mix the brand colour and white, so the colour can be exchanged. */
+/** Icon in a colour. Its pixels mix brand colour and white, so the colour can be exchanged. */
 async function iconInColor(color: string, path: string): Promise<Buffer> {
   const sharp = await getSharp()
   const source = await readFile(join(clientFolder, path === '/favicon.ico' ? 'icon-192.png' : path))
@@ -50,7 +50,7 @@ async function iconInColor(color: string, path: string): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels } }).resize(size, size).png().toBuffer()
 }
 
-/** An .ico file that contains a PNG. */
+/** Makes an .ico file that contains a PNG. */
 function icoOf(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
@@ -81,7 +81,7 @@ async function makeIcon(path: string, look: { logo: string | null; color: string
   return { type: 'image/x-icon', bytes: icoOf(png, pictures[path]?.size ?? 32) }
 }
 
-/** Icons in the site's look, rendered once per look. */
+/** Icons in the site's look. Each is rendered once per look. */
 export class SiteIcons {
   #site: CurrentSite
   #look = ''
@@ -91,7 +91,7 @@ export class SiteIcons {
     this.#site = site
   }
 
-  /** Returns null if the built file is to be served. */
+  /** Returns null if the icon of the build applies. */
   async find(path: string): Promise<SiteIcon | null> {
     if (!(path in pictures)) return null
     const { site, styles } = await this.#site.whenRefreshed()
@@ -101,7 +101,7 @@ export class SiteIcons {
     const icon =
       this.#icons.get(path) ?? makeIcon(path, { logo: site.logo, color: site.brand_color ?? defaultBrandColor })
     this.#icons.set(path, icon)
-    // A failed icon is rendered again with the next request.
+    // After an error, the next request renders the icon again.
     icon.catch(() => this.#icons.delete(path))
     return icon
   }

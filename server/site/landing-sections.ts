@@ -73,7 +73,7 @@ export const changeLandingSection = (
     })
   })
 
-/** Visible sections in order. Falls back to English. */
+/** Returns visible sections in order, in the locale or in English. */
 export async function getLandingPage(locale: Locale): Promise<Tagged<LandingPage>> {
   const shown = (await listLandingSections()).filter(({ is_shown }) => is_shown)
   const sections = shown.map(({ name, is_published, texts }) => {

@@ -3,7 +3,7 @@ import { findMedia } from '../blog/media.ts'
 import { getSharp } from '../blog/pictures.ts'
 
 export const mailLogoPath = '/mail-logo.png'
-/** The URL changes with the logo, as mail clients cache images for long. */
+/** URL of the logo in mails. It changes with the logo, since mail clients cache images for long. */
 export const mailLogoOf = (logo: string | null) => logo && `${mailLogoPath}?v=${parse(logo).name.slice(0, 8)}`
 
 const size = { width: 480, height: 96 } // twice the displayed size
@@ -19,7 +19,7 @@ async function convert(logo: string): Promise<Buffer | null> {
     .toBuffer()
 }
 
-/** PNG, as many mail clients show no other format with transparency. Caches the last one. */
+/** Logo as PNG, since many mail clients show no other format with transparency. The last one is cached. */
 export class MailLogo {
   #logo = ''
   #png: Promise<Buffer | null> = Promise.resolve(null)
@@ -28,7 +28,7 @@ export class MailLogo {
     if (this.#logo === logo) return this.#png
     this.#logo = logo
     this.#png = convert(logo)
-    // A failed conversion is repeated with the next request.
+    // After an error, the next request converts the logo again.
     this.#png.catch(() => (this.#logo = ''))
     return this.#png
   }

@@ -16,7 +16,7 @@ const sampleLetter = ({ name, url }: Site, locale: Locale): Letter => ({
   note: translate(locale, 'site.sample_mail.note'),
 })
 
-/** Sample mail with the settings in `state`. */
+/** Returns a sample mail with the settings in `state`. */
 export async function previewMail(defaults: Site, state: SiteState, locale: Locale) {
   const settings = await previewSiteSettings(state)
   const site = applySiteSettings(defaults, settings)

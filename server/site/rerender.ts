@@ -7,7 +7,7 @@ import type { OutdatedHtml } from '../markdown/rerender.ts'
 const batchRows = 10
 type Row = OutdatedHtml & { site_page_id: number; locale: Locale }
 
-/** Unchanged HTML is not written, so that cached responses stay. */
+/** Pages to render again. Equal HTML is not written, so that cached responses stay. */
 const sitePages = {
   kind: 'post' as const,
   find: () => db.$queryRaw<Row[]>`

@@ -23,14 +23,14 @@ async function findPublished(slug: string, locale: Locale): Promise<SitePage | n
   return page ? { ...page, description: excerptOf(page.body_html, maxDescription) } : null
 }
 
-/** Falls back to English. Throws 404. */
+/** Returns a page in the locale, or in English. Throws 404. */
 export async function getSitePage(slug: string, locale: Locale): Promise<Tagged<SitePage>> {
   const value = isLegalSlug(slug) ? null : await findPublished(slug, locale)
   if (!value) throw notFound()
   return { value, cacheTags: [cacheTags.site] }
 }
 
-/** Throws 404 for an unknown legal page; null: the shipped text applies. */
+/** Returns a legal page; null means that the shipped text applies. Throws 404 for an unknown legal page. */
 export async function getLegalPage(slug: string, locale: Locale): Promise<Tagged<LegalPage>> {
   if (!isLegalSlug(slug)) throw notFound()
   return { value: { page: await findPublished(slug, locale) }, cacheTags: [cacheTags.site] }
@@ -43,7 +43,7 @@ export const listSitePageLinks = (): Promise<SitePageLink[]> =>
                              'es', (SELECT title FROM site_page_text WHERE site_page_id = id AND locale = 'es')) AS titles
       FROM site_page WHERE ${isPublicSitePage} AND (in_footer OR in_navigation) ORDER BY position, id`)
 
-/** Legal texts that replace shipped ones. */
+/** Lists legal pages whose text replaces the shipped one. */
 export async function listLegalPages(): Promise<LegalSlug[]> {
   const rows = await queryRows<{ slug: LegalSlug }>(
     Prisma.sql`SELECT slug FROM site_page WHERE is_published AND slug = ANY(${[...legalSlugs]}) ORDER BY slug`,

@@ -67,7 +67,7 @@ export const editableSite: Editable<SiteSettings> = {
   read: readSiteSettings,
 }
 
-/** Locks pictures in use against removal. */
+/** Checks that the pictures exist, and locks their rows against removal. */
 async function checkPictures(transaction: Prisma.TransactionClient, state: SiteState): Promise<void> {
   for (const field of ['logo_hash', 'logo_dark_hash', 'card_hash'] as const) {
     const hash = state[field]
@@ -79,7 +79,7 @@ async function checkPictures(transaction: Prisma.TransactionClient, state: SiteS
     throw new FieldProblem('logo_hash', 'site.light_logo_first')
 }
 
-/** Settings as they would be after saving; mails have no logo for dark mode. */
+/** Returns the settings as they would be after saving, without the logo for dark mode, which mails do not have. */
 export async function previewSiteSettings(state: SiteState): Promise<SiteSettings> {
   const { logo_hash: hash } = state
   const logo = hash === null ? null : await db.media.findUnique({ where: { hash }, ...picture })

@@ -3,7 +3,7 @@ import { brandColorsOf, brandStyles, defaultBrandColor } from '#shared/site/bran
 import type { Picture } from '#shared/blog/media.ts'
 import type { SiteSettings } from '#shared/site/settings.ts'
 
-/** `ground`: light and dark page background. */
+/** Styles of the site's look. `ground` has the background of pages in the light and dark theme. */
 export type SiteStyles = { path: string; css: string; ground: [string, string] }
 
 const isDarkTheme = (selector: string, rules: string) =>
@@ -15,7 +15,7 @@ function logoStyles({ url, width, height }: Picture, dark: Picture | null): stri
   return `.site-logo{${room}}.site-logo>*{display:none}${twin}`
 }
 
-/** Returns null if the site has neither a colour nor a logo of its own. */
+/** Returns null if an admin has set neither a colour nor a logo. */
 export function siteStylesOf({ brand_color, logo, logo_dark }: SiteSettings): SiteStyles | null {
   const colors = brandColorsOf(brand_color ?? defaultBrandColor)
   const isCustomColor = brand_color !== null && brand_color.toLowerCase() !== defaultBrandColor

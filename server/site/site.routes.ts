@@ -8,7 +8,7 @@ import { MailLogo, mailLogoPath } from './mail-logo.ts'
 const immutable = 'public, max-age=31536000, immutable'
 const mailLogo = new MailLogo()
 
-/** An outdated hash in a cached page returns the current styles. */
+/** Routes of the site's look. For an outdated hash, the styles of today are returned. */
 export const siteRoutes = routePlugin([
   route('GET', '/styles/:name', {
     auth: 'none',

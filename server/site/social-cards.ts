@@ -22,9 +22,9 @@ const maxTitleLength = 140 // longer titles would not be legible
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeMarkup = (text: string) => text.replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? sign)
 
-/** Characters that are neither letters nor in the font: control characters, stacked marks, most symbols. */
+/** Characters without a glyph in the font that are no letters: control characters, stacked marks, most symbols. */
 const unsupportedCharacters = /[^\p{L}\u0020-\u007e\u00a0-\u00ff\p{Pd}\p{Pi}\p{Pf}…€™−]/gu
-/** A title with letters outside the font would be drawn as boxes, so it is left out. */
+/** Letter without a glyph in the font. A title with one is left out, since it would be drawn as boxes. */
 const unsupportedLetter = /[^\P{L}\u0041-\u00ffŒœ]/u
 
 function cardTextOf(text: string, max: number): string {
@@ -43,7 +43,7 @@ const sizeOf = ({ length }: string) => (length <= 40 ? 80 : length <= 80 ? 64 : 
 
 type Line = { text: string; size: number; color: string; maxHeight: number }
 
-/** Returns null for an empty text. Pango markup: SVG is never decoded. */
+/** Renders text by Pango markup, so that no SVG is decoded. Null for an empty text. */
 async function renderText({ text, size, color, maxHeight }: Line) {
   if (text === '') return null
   const sharp = await getSharp()
@@ -106,7 +106,7 @@ async function renderCard({ kind, title }: SocialCard, { name, brand_color, logo
 const flights = new SingleFlight<Buffer>(20) // cards are drawn one at a time, in a tenth of a second
 const limit = new ConcurrencyLimit({ most: 1, turnMs: 10_000 })
 
-/** Returns a PNG. Throws 503 if too many cards are waiting. */
+/** Returns a share image as PNG. Throws 503 if too many are waiting. */
 export function renderSocialCard(card: SocialCard, look: Look): Promise<Buffer> {
   const key = JSON.stringify([card, look.name, look.brand_color, look.logo])
   const flight = flights.find(key)

@@ -2,8 +2,8 @@ import type { CsvSeparator } from '#shared/admin/csv.ts'
 
 export const csvBatchRows = 500
 
-const beginsFormula = /^\s*[=+\-@\t\r|%]/ // spreadsheets run such text as a formula
-const formulaInside = /([,;\t\r\n])(?=[=+\-@|%])/g // after characters that other programs treat as a separator
+const beginsFormula = /^\s*[=+\-@\t\r|%]/ // spreadsheets run a cell that begins like this as a formula
+const formulaInside = /([,;\t\r\n])(?=[=+\-@|%])/g // formula after what some programs treat as a separator
 
 const signs = { comma: { between: ',', decimal: '.' }, semicolon: { between: ';', decimal: ',' } } as const
 
@@ -34,7 +34,7 @@ export async function* csvFile<Column extends string, Row extends Record<Column,
   batches: AsyncIterable<Row[]> | Iterable<Row[]>,
   separator: CsvSeparator,
 ): AsyncGenerator<string> {
-  yield `\uFEFF${lineOf(columns, separator)}` // byte order mark: Excel needs it to read UTF-8
+  yield `\uFEFF${lineOf(columns, separator)}` // byte order mark, which Excel needs to read UTF-8
   const cellsOf = (row: Row) => columns.map((column) => cellOf(row[column], separator))
   for await (const rows of batches) yield rows.map((row) => lineOf(cellsOf(row), separator)).join('')
 }

@@ -12,7 +12,7 @@ const EncodedPosition = z
   .rest(PageSide.exclude(['after']))
   .refine(({ length }) => length <= 4)
 
-/** PostgreSQL has no year 0. */
+/** Timestamp in UTC with milliseconds. The year 0 is excluded, since PostgreSQL has none. */
 export const timestamp = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000'))
 
 export const timestampAnd = (rest: RegExp) =>
@@ -28,7 +28,7 @@ export function encodeCursor(order: string, key: CursorKey, id: number, side: Pa
 
 const wrongCursor = () => new FieldProblem('cursor', 'problem.wrong_cursor')
 
-/** Cursor of a list that pages in both directions. Throws 400 for an invalid cursor or another order. */
+/** Reads the cursor of a list that pages in both directions. Throws 400 if it is invalid or of another order. */
 export function readCursorPosition<Of extends CursorKey>(
   cursor: string | undefined,
   order: string,
@@ -41,7 +41,7 @@ export function readCursorPosition<Of extends CursorKey>(
     )
     if (cursorOrder === order) return { side, key: key.parse(value), id }
   } catch {
-    // Invalid cursors throw below.
+    // An invalid cursor is refused below.
   }
   throw wrongCursor()
 }
@@ -69,7 +69,7 @@ const descending: Record<PageSide | 'from', Comparison> = {
   before: { within: '>', beyond: '<=' },
 }
 
-/** `within` selects rows of the page, `beyond` those on the other side of the cursor; `from` includes the cursor. */
+/** SQL operators. `within` selects the page's side of the cursor, `beyond` the other. `from` includes the cursor. */
 export const comparisonOf = (side: PageSide | 'from', direction: SortDirection): Comparison =>
   (direction === 'ASC' ? ascending : descending)[side]
 
@@ -101,12 +101,12 @@ type Page<Row> = {
   order: string
   position: { side: string } | null
   limit: number
-  goes_back: boolean // rows exist on the other side of the cursor
+  goes_back: boolean // there are rows on the other side of the cursor
   keyOf: (row: Row) => CursorKey
   pathOf: (page: PageQuery) => string
 }
 
-/** Expects rows in scan order and one more than `limit`; returns paths from both ends. */
+/** Makes a page. Expects rows in scan order, with one more than `limit`. Returns paths to both sides. */
 export function bidirectionalPage<Row extends { id: number }>(
   rows: Row[],
   { order, position, limit, goes_back, keyOf, pathOf }: Page<Row>,

@@ -12,7 +12,7 @@ const readPage = ({ columns, from, where, key }: JsonList, after: number) => {
       FROM ${from} WHERE ${where} AND ${keyColumn} > ${after}::int ORDER BY ${keyColumn} LIMIT ${pageRows}`)
 }
 
-/** JSON array, read in pages: constant memory, and no connection is held between pages. */
+/** Streams a JSON array in pages. Memory stays constant, and no connection is used between pages. */
 export async function* jsonPages(list: JsonList): AsyncGenerator<string> {
   let after: number | undefined = -1
   let separator = '['

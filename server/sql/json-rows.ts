@@ -13,7 +13,7 @@ export async function jsonRows<T>(statement: Prisma.Sql): Promise<T[]> {
 
 type Column = 'text' | 'int'
 
-/** Batches reads by locale. Subselects hide the array lengths, so that one plan, made for a single key, serves all. */
+/** Batches reads by locale. Subselects hide array lengths from the planner, so that one plan serves all batches. */
 export function batchedByLocale<Key extends Record<string, unknown>, Item>(
   columns: Record<keyof Key & string, Column>,
   statementOf: (locale: Locale) => Prisma.Sql,

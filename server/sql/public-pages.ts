@@ -1,5 +1,5 @@
 import { legalSlugs } from '#shared/site/paths.ts'
 import { Prisma } from '../database/db.ts'
 
-/** SQL condition: rows of `site_page` with a page of their own. A legal text is shown at the address of the shipped one. */
+/** SQL condition: a `site_page` has a public page at its own address. Legal texts use the addresses of shipped ones. */
 export const isPublicSitePage = Prisma.sql`(is_published AND NOT slug = ANY(${[...legalSlugs]}))`

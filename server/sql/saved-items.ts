@@ -13,7 +13,7 @@ const columnsOf = (table: SavableTable) => ({
   item_id: Prisma.raw(`${table}_id`),
 })
 
-/** Idempotent. Throws 404 if the item is not visible. Row locks keep item and member until commit. */
+/** Saves an item. Idempotent. Throws 404 if it is not visible. Row locks keep item and member until commit. */
 export async function saveItem(table: SavableTable, { slug, user_id, isVisible }: SavedItem): Promise<void> {
   const { item, slugColumn, saved, item_id } = columnsOf(table)
   const found = await queryRows(Prisma.sql`
@@ -26,7 +26,7 @@ export async function saveItem(table: SavableTable, { slug, user_id, isVisible }
   if (found.length === 0) throw notFound()
 }
 
-/** Idempotent, also for an item no longer visible. Throws 404 for one neither saved nor visible. */
+/** Removes a saved item, even if it is not visible any more. Idempotent. Throws 404 if neither saved nor visible. */
 export async function unsaveItem(table: SavableTable, { slug, user_id, isVisible }: SavedItem): Promise<void> {
   const { item, slugColumn, saved, item_id } = columnsOf(table)
   const found = await queryRows(Prisma.sql`

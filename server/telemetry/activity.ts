@@ -6,7 +6,7 @@ const maxRecorded = 100_000
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** Records members' active days (UTC) in batches, outside the request. */
+/** Records the days (UTC) on which members are active. Writes in batches. */
 export class MemberActivity {
   #recordedDays = new LRUCache<number, string>({ max: maxRecorded })
   #pending = new Map<string, Set<number>>()
@@ -21,7 +21,7 @@ export class MemberActivity {
     this.#timer ??= setTimeout(() => void this.flush(), flushDelayMs)
   }
 
-  /** A failed batch is dropped and recorded again with the next requests of its members. */
+  /** Writes the batch. After an error, the next requests of its members record the day again. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -30,7 +30,7 @@ export class MemberActivity {
     for (const [day, people] of batch)
       await queryNamed(
         'note active members',
-        // Accounts removed since then are skipped.
+        // Skips accounts that were removed meanwhile.
         `INSERT INTO member_day (user_id, day)
          SELECT id, $2::date FROM "user" WHERE id = ANY($1::int[]) ORDER BY id FOR KEY SHARE
          ON CONFLICT DO NOTHING`,

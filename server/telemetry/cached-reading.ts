@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Times = { ttlMs: number; timeoutMs: number }
 
-/** Reads at most once per `ttlMs` for all callers. Null if no value is fresh and none arrives within `timeoutMs`. */
+/** Reads at most once per `ttlMs`. Null if there is no fresh value and none comes within `timeoutMs`. */
 export function cachedReading<Reading>(
   { ttlMs, timeoutMs }: Times,
   read: () => Promise<Reading>,

@@ -112,7 +112,7 @@ function addJobMetrics(registry: Registry, readings: Readings): Counter<'queue'>
     name: 'promptory_jobs_dropped_total',
     help: 'Jobs that this server dropped because they had waited for 60 days.',
     labelNames: ['queue'],
-    /** Starts at 0, so that Prometheus sees the first increase. */
+    /** Sets the counter to 0 at first, so that Prometheus sees the first increase. */
     async collect() {
       for (const { queue } of (await readings.queues()) ?? []) this.inc({ queue }, 0)
     },
@@ -151,7 +151,7 @@ function addRowMetrics(registry: Registry, readings: Readings): void {
   })
 }
 
-/** All servers report the same database values: use the maximum, not the sum. Returns the counter of dropped jobs. */
+/** Adds database metrics. All servers report equal values: use max, not sum. Returns the counter of dropped jobs. */
 export function addDatabaseMetrics(registry: Registry): Counter<'queue'> {
   const readings = createDatabaseReadings()
   addPoolMetrics(registry)

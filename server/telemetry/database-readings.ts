@@ -6,7 +6,7 @@ import { cachedReading } from './cached-reading.ts'
 
 type Queue = Record<'deferred' | 'ready' | 'active' | 'failed', number> & { queue: string; oldest_seconds: number }
 
-/** Counts come from pg-boss and are up to half a minute old; the oldest job is one index lookup per queue. */
+/** Reads queues. Counts are pg-boss's, up to 30 s old. The oldest job is one index lookup per queue. */
 export const readQueues = () =>
   queryRows<Queue>(Prisma.sql`
     SELECT name AS queue, deferred_count AS deferred, ready_count AS ready, active_count AS active, failed_count AS failed,
@@ -25,7 +25,7 @@ const tables = {
   checkouts: 'checkout',
   payments: 'payment',
 }
-/** Beyond this, PostgreSQL's estimate is used, whose cost does not grow. */
+/** Maximum of rows that are counted. Above it, PostgreSQL's estimate is used, whose cost does not grow. */
 const countedRows = 10_000
 
 type Rows = { kind: string; rows: number; added: number }
@@ -59,7 +59,7 @@ const readStandbys = async () => (await queryRows<Standbys>(Prisma.raw(standbySt
 
 const timeoutMs = 1_500
 
-/** Subscribers need a full count, so they are read every ten minutes. */
+/** Readings of the database. Subscribers need a full count, and are read every ten minutes only. */
 export const createDatabaseReadings = () => ({
   writes: cachedReading({ ttlMs: 5_000, timeoutMs }, checkWrites),
   standbys: cachedReading({ ttlMs: 5_000, timeoutMs }, readStandbys),

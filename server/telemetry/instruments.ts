@@ -1,4 +1,4 @@
-// Importing `prom-client` itself would load OpenTelemetry.
+// Imports types only: `prom-client` itself would load OpenTelemetry.
 import type { CounterConfiguration, GaugeConfiguration, HistogramConfiguration } from 'prom-client'
 import Counter from 'prom-client/lib/counter.js'
 import Gauge from 'prom-client/lib/gauge.js'

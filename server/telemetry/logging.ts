@@ -27,7 +27,7 @@ type Described = Partial<Error> & {
   response?: unknown
 }
 
-/** Codes of a mail server's refusal; its text may contain an address. */
+/** Returns the codes of a mail server's refusal, without its text, which may contain an address. */
 function mailAnswerOf({ command, responseCode, response }: Described): MailAnswer {
   const [, enhanced_code] =
     /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(typeof response === 'string' ? response : '') ?? []
@@ -38,7 +38,7 @@ function mailAnswerOf({ command, responseCode, response }: Described): MailAnswe
   }
 }
 
-/** Omits the message, which may contain personal data. */
+/** Describes an error without its message, which may contain personal data. */
 export function describeError(error: unknown): LoggedError {
   const described = Object(error) as Described
   const { code, originalCode, kind, meta, stack, cause = meta?.driverAdapterError } = described
@@ -67,7 +67,7 @@ export function logging({ LOG_LEVEL }: Pick<Settings, 'LOG_LEVEL'>): FastifyServ
   }
 }
 
-/** Groups repeated failures of an outage, such as `503 DatabaseUnavailable ECONNREFUSED`. */
+/** Returns a text that groups failures of one kind, such as `503 DatabaseUnavailable ECONNREFUSED`. */
 function kindOf(failure: unknown): string {
   if (failure === null) return '503'
   const { type, message, cause } = describeError(failure)

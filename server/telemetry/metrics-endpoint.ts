@@ -15,14 +15,14 @@ const isLoopback = (address = '') => loopback.check(address, address.includes(':
 
 const proxyHeaders = /^(?:x-forwarded|forwarded$|x-real-ip$|via$|x-client-ip$|true-client-ip$|cf-|fly-client-ip$)/
 const isForwarded = (headers: IncomingHttpHeaders) => Object.keys(headers).some((name) => proxyHeaders.test(name))
-/** Prevents DNS rebinding: a web page on this machine may resolve its own host name to this server. */
+/** True for a host name of this machine. Others are refused against DNS rebinding from a web page. */
 const isLocalName = (host = '') => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 type MetricsOptions = { token: string | undefined }
 
-/** Allows direct loopback connections, and requests with the token if one is set. */
+/** Serves metrics to direct loopback connections, and to requests with the token if one is set. */
 export const metricsEndpoint: FastifyPluginAsyncZod<MetricsOptions> = async (app, { token }) => {
   const expected = token === undefined ? null : digest(token)
   processRegistry()

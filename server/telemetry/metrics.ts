@@ -26,7 +26,7 @@ const jobBuckets = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600]
 type Handler = (message: never) => void
 type Channel = { subscribe: (handler: Handler) => void; unsubscribe: (handler: Handler) => void }
 
-/** Creates instruments in the server's registry; subscriptions end when the server closes. */
+/** Creates instruments in the server's registry. Their subscriptions end when the server closes. */
 function metersOf(app: FastifyInstance) {
   const { counter, gauge, histogram } = instruments(app.metricsRegistry)
   const subscribeTo = (source: unknown, handler: Handler) => {
@@ -165,7 +165,7 @@ function addOutcomeMetrics({ counter, subscribeTo }: Meters): void {
 
 const metadata = { name: 'metrics', dependencies: ['response-cache', 'overload', 'rate-limits', 'event-streams'] }
 
-/** Code on the request path only increments numbers; everything else is read on scrape. */
+/** Metrics of the server. Requests only increment numbers; all else is read when metrics are fetched. */
 export const metrics = fp<{ token: string | undefined }>(async (app, { token }) => {
   app.decorate('metricsRegistry', new Registry())
   const meters = metersOf(app)

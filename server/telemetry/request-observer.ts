@@ -9,12 +9,12 @@ declare module 'fastify' {
     requestCounts: RequestCounts
   }
   interface FastifyContextConfig {
-    /** Counts as this route, for patterns that share one meaning. */
+    /** Label for routes that are counted as one. */
     routeLabel?: string
   }
 }
 
-/** The cached path only increments `value`. */
+/** Counter of requests. A cached response only increments `value`. */
 type RequestCount = {
   readonly method: string
   readonly route: string
@@ -28,7 +28,7 @@ const methodLabel = ({ method }: { method: string }) => (methods.has(method) ? m
 
 const unmatched = 'unmatched'
 
-/** Labels come from routes, never from client input, so the number of series is bounded. */
+/** Counts requests by route. Labels never contain client input, so the number of series is limited. */
 export class RequestCounts {
   #counts = new Map<string, RequestCount>()
   #pages = findMyWay({ maxParamLength: 16_384 })
@@ -37,7 +37,7 @@ export class RequestCounts {
     for (const path of pagePaths) this.#pages.on('GET', path, () => {}, path)
   }
 
-  /** Pages share one server route and are counted by their own patterns. */
+  /** Returns the route's label. Pages share one route and have the label of their own pattern. */
   routeOf({ routeOptions: { url = unmatched, config }, raw }: FastifyRequest): string {
     if (url !== '/*') return config?.routeLabel ?? url
     return (this.#pages.find('GET', requestTargetOf(raw).pathname)?.store as string | undefined) ?? url

@@ -8,7 +8,7 @@ import { messageWithParams } from '../translate.ts'
 
 export type ModerationContext = { jobs: Jobs; moderator: Member }
 
-/** Hash of what a moderator has read: a decision on a text that its author has changed since is refused. */
+/** SQL: hash of the text that a moderator reads. A decision with another hash is refused. */
 export const threadVersion = Prisma.sql`md5(thread.title || E'\n' || thread.description)`
 export const commentVersion = Prisma.sql`md5(comment.body)`
 export const editVersion = Prisma.sql`md5(coalesce(pending_edit.title, '') || E'\n' || pending_edit.text)`
@@ -34,7 +34,7 @@ export function alreadyDecidedProblem({ action, actor }: PriorDecision): HttpPro
   return new HttpProblem(409, text, { code: 'already_decided', action, actor })
 }
 
-/** Locks a comment and the top comment of its branch, which counts its replies, in order of id. */
+/** Locks the row of a comment and of its branch's top comment, which counts replies, in order of id. */
 export async function lockCommentRow(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   await transaction.$queryRaw`
     SELECT FROM comment WHERE id = ANY(ARRAY(SELECT unnest(ARRAY[id, branch_id]) FROM comment WHERE id = ${id}))

@@ -4,7 +4,7 @@ import { Prisma } from '../database/db.ts'
 type TextTable = 'thread' | 'comment'
 const windowSeconds = editWindowMs / 1_000
 
-/** SQL form of `canEdit` in shared/forum/schema.ts. */
+/** SQL condition: the author may edit the text. It equals `canEdit` in shared/forum/schema.ts. */
 export function isEditable(table: TextTable, author_id: number): Prisma.Sql {
   const text = Prisma.raw(table)
   return Prisma.sql`(

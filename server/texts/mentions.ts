@@ -16,7 +16,7 @@ export function mentionsIn(html: string): string[] {
 
 export type Mentioned = { id: number; mail: MailFrequency }
 
-/** Returns the first ten people to notify; excludes `others` and muted, blocked, team and erased accounts. */
+/** Returns the first ten people to notify. Excludes `others`, and muted, blocked, team and erased accounts. */
 export async function findMentionedPeople(
   client: Pick<Prisma.TransactionClient, '$queryRaw'>,
   html: string,

@@ -1,7 +1,7 @@
 import { Prisma } from '../database/db.ts'
 
 const excerptLength = 500 // characters of a text in the audit log
-/** Replaces the names in the text, which must not outlive their accounts. */
+/** SQL: excerpt with hidden names, since a name must not outlive its account. */
 export const excerptWithoutNames = (column: string) =>
   Prisma.sql`regexp_replace(left(${Prisma.raw(column)}, ${excerptLength}::int), '(^|[^[:alnum:]_@./\\-])@[[:alnum:]_-]+', '\\1@…', 'g')`
 

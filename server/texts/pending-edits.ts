@@ -31,7 +31,7 @@ const linksToNewHost = (html: string, formerHtml: string): boolean => {
   return [...linkedHosts(html)].some((host) => !known.has(host))
 }
 
-/** Edits of an approved text wait if the author is new, held or has no other public thread, or if they add a host. */
+/** True if an edit must wait: its author is new, held or without another public thread, or it adds a host. */
 export async function needsReview(
   transaction: Transaction,
   member: Member,

@@ -43,7 +43,7 @@ export function checkFirstDayText(field: string, html: string): void {
     throw new FieldProblem(field, messageWithParams('forum.problem.first_day_mentions', { count: maxFirstDayMentions }))
 }
 
-/** Throws 403 for an unconfirmed address, 400 for too many links or mentions on a first day. Returns isFirstDay. */
+/** Returns isFirstDay. Throws 403 for an unconfirmed address, and 400 for too many links or mentions on that day. */
 export async function checkPosting(
   rules: PostingRules,
   member: Member,

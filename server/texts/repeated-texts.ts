@@ -28,7 +28,7 @@ export function linkedHosts(html: string): Set<string> {
   )
 }
 
-/** Serializes texts of one author. Take this lock first, as `add_comment()` does. */
+/** Locks an author's texts by an advisory lock, which comes before all row locks, as in `add_comment()`. */
 export const lockAuthor = (transaction: Prisma.TransactionClient, author_id: number) =>
   transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.comments}::int, ${author_id}::int)`
 

@@ -5,9 +5,9 @@ import type { ProblemMessage } from '../translate.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 
 export type Member = { id: number; role: Role }
-export type Reader = Member | null // a visitor is null
+export type Reader = Member | null // null: a visitor
 
-/** Matches the partial indexes. */
+/** SQL condition: the thread is public. It matches the partial indexes. */
 export const isPublicThread = Prisma.sql`(thread.status = 'published' AND thread.hidden_at IS NULL AND thread.deleted_at IS NULL)`
 
 export function visibleThread(reader: Reader): Prisma.Sql {
@@ -18,7 +18,7 @@ export function visibleThread(reader: Reader): Prisma.Sql {
 
 export function listedComment(reader: Reader): Prisma.Sql {
   if (!reader) return Prisma.sql`(${visibleComment(null)} OR comment.reply_count > 0)`
-  // Replies that only some readers see are not in `reply_count`.
+  // Replies that only some readers see are not in `reply_count`, so they are looked up.
   const hasVisibleReply = Prisma.sql`EXISTS (SELECT FROM comment AS reply WHERE reply.branch_id = comment.id AND ${visibleComment(reader, 'reply')})`
   return Prisma.sql`(${visibleComment(reader)} OR comment.reply_count > 0 OR ${hasVisibleReply})`
 }
@@ -33,7 +33,7 @@ export function visibleComment(reader: Reader, name = 'comment'): Prisma.Sql {
 
 type TextVisibility = { author_id: number | null; is_public: boolean }
 
-/** Throws 404 for an invisible text, 403 for one's own or for one that is not public. */
+/** Throws 404 for an invisible text, and 403 for the member's own or a text that is not public. */
 export function assertOthersPublicText<Text extends TextVisibility>(
   text: Text | undefined,
   { id }: Member,

@@ -1,6 +1,6 @@
 import { Prisma } from '../database/db.ts'
 
-/** True unless the member has chosen one of these levels for the thread. */
+/** SQL condition: the member has chosen none of these levels for the thread. */
 const hasNotChosen = (levels: string) => (user: string, thread: string) =>
   Prisma.raw(`NOT EXISTS (SELECT FROM thread_member WHERE thread_member.user_id = ${user}
     AND thread_member.thread_id = ${thread} AND thread_member.watch IN (${levels}))`)

@@ -107,7 +107,7 @@ export const AuditEntry = z.object({
   kind: AuditKind,
   action: AuditAction,
   target: z.string(),
-  name: z.nullable(z.string()), // the target's title, name or username, at that time if stored, else now
+  name: z.nullable(z.string()), // target's title, name or username, of that time if stored, else the present
   note: z.nullable(z.string()),
   has_states: z.boolean(),
   thread: z.nullable(z.object({ meta_slug: z.string(), title: z.string() })),

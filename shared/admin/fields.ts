@@ -40,7 +40,7 @@ export const validatedFields: FieldMakers = {
   visible: visibleUpTo,
   ids: () => idsUpTo(maxIds),
 }
-/** Stored values are not validated: imports and older rules allowed others. */
+/** Schemas of stored items. They check no limits, since imports and older rules allowed other values. */
 export const storedFields: FieldMakers = {
   line: () => z.string(),
   text: () => z.string(),

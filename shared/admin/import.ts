@@ -4,7 +4,7 @@ import { FlagParam } from './library.ts'
 import { fieldError, toSingleLine } from '../fields.ts'
 import { PlainText } from '../library/schema.ts'
 
-export const maxImportBytes = 16 * 2 ** 20 // larger files need the command line
+export const maxImportBytes = 16 * 2 ** 20 // the command line imports larger files
 export const maxShownRejections = 100
 export const importRetentionHours = 24
 
@@ -26,7 +26,7 @@ export const ImportParams = z.object({ id: z.uuid() })
 
 export const ImportState = z.enum(['waiting', 'running', 'done', 'failed'])
 export type ImportState = z.infer<typeof ImportState>
-/** Run of an import. A dry run can be run for real without a second upload. */
+/** Run of an import. The file of a dry run can then be imported without a second upload. */
 export const ImportRun = z.object({
   id: z.uuid(),
   file_name: z.nullable(z.string()),

@@ -8,7 +8,7 @@ const Selection = z.union([
   z.strictObject({
     ids: z.array(Id).check(z.minLength(1, fieldError('schema.required'))),
   }),
-  /** Prompts that a filter finds; `expected_count` is the number shown for confirmation. */
+  /** Selects the prompts that a filter matches. `expected_count` is the number that the admin has confirmed. */
   z.strictObject({ filter: PromptRowFilter, expected_count: z.nullable(Count) }),
 ])
 export const PromptBulk = z.strictObject({
@@ -25,5 +25,5 @@ export type PromptBulk = z.infer<typeof PromptBulk>
 export const DryRunQuery = z.object({ dry_run: FlagParam })
 export const PromptBulkResult = z.object({ selected: Count, changed: Count, dry_run: z.boolean() })
 export type PromptBulkResult = z.infer<typeof PromptBulkResult>
-/** Body of 409: the filter now finds another number of prompts. */
+/** Body of a 409: the filter now matches another number of prompts. */
 export const CountChanged = z.object({ detail: z.string(), code: z.literal('count_changed'), count: Count })

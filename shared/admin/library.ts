@@ -198,7 +198,7 @@ export const MovedItem = z.object({ place: Count }) // index in the list, from 0
 export type MovedItem = z.infer<typeof MovedItem>
 export const SortByName = z.strictObject({ category_id: Id })
 
-/** Body of 409: references that prevent the removal. */
+/** Body of a 409: kinds and numbers of references that prevent the removal. */
 export const InUse = z.object({ detail: z.string(), code: z.literal('in_use'), uses: z.record(z.string(), Count) })
 
 export const PreviewQuery = z.object({

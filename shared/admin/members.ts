@@ -49,7 +49,7 @@ const Note = z.string(noteError).check(
   z.refine((text) => text === '' || isLine(text), noteError),
 )
 
-/** Member with editable fields; the ETag covers only these. */
+/** Member in the admin area. The ETag covers the editable fields only. */
 export const AdminMember = z.object({
   id: z.int(),
   username: z.string(),
@@ -62,11 +62,11 @@ export const AdminMember = z.object({
   created_at: z.iso.datetime(),
   role: Role,
   is_team: z.boolean(),
-  granted_tier: Tier, // granted by an admin, besides a subscription; 0: nothing
+  granted_tier: Tier, // granted by an admin in addition to a subscription; 0: nothing
   granted_until: z.nullable(z.iso.datetime()),
   granted_reason: z.string(),
   block: z.nullable(z.object({ at: z.iso.datetime(), hides_content: z.boolean(), reason: z.string() })),
-  held_at: z.nullable(z.iso.datetime()), // since then moderators review posts as spam
+  held_at: z.nullable(z.iso.datetime()), // time from which moderators hold the member's posts as spam
 })
 export type AdminMember = z.infer<typeof AdminMember>
 

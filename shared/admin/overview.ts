@@ -7,7 +7,7 @@ export const OverviewQuery = z.object({
   days: z._default(z.pipe(z.enum(overviewPeriods.map(String), periodError), z.coerce.number<string>()), 30),
 })
 
-/** `key` is a currency for amounts, which are decimals. */
+/** Names of series. In a series of amounts, `key` is the currency, and values are decimals. */
 export const seriesNames = [
   'sign_ups',
   'active_members',
@@ -38,9 +38,9 @@ export const Overview = z.object({
     searches_without_result: Count,
     subscribers: Count,
     new_subscribers: Count,
-    churned_subscribers: Count, // a member who joined and left within the period counts in both
-    net_subscribers: z.int(), // difference from the start of the period
-    churn_rate: z.nullable(z.number()), // from 0 to 1; null if there were no subscribers
+    churned_subscribers: Count, // a member who subscribed and left in the period is in both counts
+    net_subscribers: z.int(), // change of the number of subscribers in the period
+    churn_rate: z.nullable(z.number()), // from 0 to 1; null if there were no subscribers at the start
     failed_payments: Count,
     monthly_recurring_revenue: Money,
     paid: Money,
@@ -52,7 +52,7 @@ export const Overview = z.object({
     prompts: Top,
     searches: z.array(z.object({ text: z.string(), count: Count })),
   }),
-  /** Current counts, up to 10,000 each. */
+  /** Present counts, each up to 10,000. */
   queues: z.object({ threads: Count, comments: Count, reports: Count, jobs: Count, webhooks: Count }),
   promises: z.array(z.object({ plan: z.string(), promised: Count, there: Count })),
 })

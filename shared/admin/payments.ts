@@ -12,13 +12,13 @@ const StripeId = z.string().check(z.regex(/^\w{1,255}$/, fieldError('schema.id')
 
 const Day = z.iso.date().check(z.refine((day) => !day.startsWith('0000'))) // PostgreSQL has no year 0
 
-/** `from` and `to` are whole days in UTC. */
+/** Filters of payments. `from` and `to` are whole days in UTC. */
 const paymentFilters = {
   q: z._default(PlainText.check(z.maxLength(200, searchError)), ''),
   status: z.optional(z.enum(paymentStatuses)),
   dispute: z.optional(z.enum(['open', 'any'])),
-  refund: z.optional(z.enum(['due'])), // due: a refund failed or was refused, and an admin must act
-  needs: z.optional(z.enum(['invoice', 'status'])), // invoice: not finalized by Stripe; status: unknown here
+  refund: z.optional(z.enum(['due'])), // due: a refund failed or was refused, so an admin must act
+  needs: z.optional(z.enum(['invoice', 'status'])), // invoice: not finalized by Stripe; status: not a known one
   plan: z.optional(idParam()),
   from: z.optional(Day),
   to: z.optional(Day),
@@ -34,7 +34,7 @@ export type AdminPaymentQuery = z.infer<typeof AdminPaymentQuery>
 
 const Person = z.object({ id: z.int(), username: z.string(), email: z.string() })
 
-/** An invoice; amounts are decimals of its currency. `person` is null if the account was removed. */
+/** Payment of an invoice. Amounts are decimals of its currency. `person` is null if the account was removed. */
 export const AdminPaymentCard = z.object({
   id: z.string(),
   created_at: Moment,
@@ -50,7 +50,7 @@ export const AdminPaymentCard = z.object({
   dispute_due_at: z.nullable(Moment),
   amount_charged_back: Money,
   amount_refund_due: Money,
-  amount_paid_back: Money, // outside Stripe
+  amount_paid_back: Money, // paid back outside of Stripe
   refund_refusal: z.nullable(z.string()),
   fraud_warning: z.nullable(z.string()),
   finalization_error: z.nullable(z.string()),
@@ -117,7 +117,7 @@ export const AdminPayment = z.object({
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 
-/** Refunds according to Stripe. `given` includes pending refunds and excludes failed ones. */
+/** Refunds of a payment, as Stripe reports them. `given` includes pending and excludes failed refunds. */
 export const RefundState = z.object({
   id: z.string(),
   amount: Money,
@@ -133,7 +133,7 @@ export const RefundState = z.object({
 })
 export type RefundState = z.infer<typeof RefundState>
 
-/** A repeated `order_id` refers to the first refund. */
+/** Order of a refund. An `order_id` sent before refers to the first refund, so that a retry makes no second. */
 export const NewRefund = z.object({
   order_id: z.uuid(fieldError('schema.id')),
   amount: z.number(fieldError('schema.number')),

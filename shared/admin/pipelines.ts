@@ -26,7 +26,7 @@ const shapesOf = ({ line, text, visible }: FieldMakers) => {
   const inputs = z.record(visible(60), source)
   const stepTexts = z.strictObject({
     hand_on: text(2_000),
-    /** Sources of placeholders; the reader is asked for others. */
+    /** Sources of placeholders. The reader fills in placeholders without a source. */
     inputs: inputs.check(z.refine((sources) => Object.keys(sources).length <= maxFields, inputsError)),
   })
   return {
@@ -40,7 +40,7 @@ const shapesOf = ({ line, text, visible }: FieldMakers) => {
 }
 const stored = shapesOf(storedFields)
 const { pipeline, steps } = shapesOf(validatedFields)
-/** Spanish texts are complete or absent: steps have them if and only if the pipeline has. */
+/** Fields of an edited pipeline. Its steps have Spanish texts if and only if the pipeline has. */
 const edited = {
   ...pipeline,
   steps: steps.check(

@@ -25,7 +25,7 @@ const PlanText = z.object({
 })
 const currencyError = fieldError('schema.other')
 
-/** Prices are decimals of the currency, or null if the plan is not sold for that period. */
+/** Editable fields of a plan. A price is a decimal; null if the plan is not sold for that period. */
 export const PlanState = z.object({
   slug: z
     .string(currencyError)
@@ -73,7 +73,7 @@ export const AdminPlanRow = z.extend(AdminPlan, { subscribers: z.int(), is_sold:
 export type AdminPlanRow = z.infer<typeof AdminPlanRow>
 export const AdminPlanParams = z.object({ id: idParam() })
 
-/** `told`: number of subscribers mailed, whose first payments at this price are from `first_at` to `last_at`. */
+/** Scheduled price. `told`: number of subscribers mailed; `first_at` and `last_at`: their first payments at it. */
 export const AdminPriceChange = z.object({
   id: z.int(),
   billing_period: BillingPeriod,
@@ -89,7 +89,7 @@ export const AdminPriceChange = z.object({
 })
 export type AdminPriceChange = z.infer<typeof AdminPriceChange>
 
-/** `subscribers` and `replaces` come from a dry run; if they have changed, nothing is scheduled. */
+/** New price. Nothing is scheduled if `subscribers` or `replaces` differ from those of the dry run. */
 export const NewAdminPriceChange = z.object({
   billing_period: BillingPeriod,
   price: Money,

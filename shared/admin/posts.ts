@@ -37,7 +37,7 @@ export const isBlankText = (text: PostText) => Object.values(text).every((part) 
 export const PostState = z.object({
   slug: Slug,
   status: PostStatus,
-  published_at: z.nullable(UtcTimestamp), // date of publication; null publishes a post now
+  published_at: z.nullable(UtcTimestamp), // publication date; null publishes the post now
   is_featured: z.boolean(),
   author_name: lineUpTo(100),
   tag_ids: z.array(wholeNumber(1, maxId)).check(z.maxLength(maxPostTags)),
@@ -65,7 +65,7 @@ const missingOf = (text: PostText, hasCover: boolean) =>
     (name) => text[name].trim() === '',
   )
 
-/** Names the fields that a post needs before publication. */
+/** Returns the names of missing fields that a published post needs. */
 export function missingFields({ texts: written, cover_hash }: Pick<PostState, 'texts' | 'cover_hash'>): string[] {
   const begun = locales.filter((locale) => !isBlankText(written[locale]))
   if (begun.length === 0) return ['texts']

@@ -30,13 +30,13 @@ export type SavedPostPage = z.infer<typeof SavedPostPage>
 
 const Neighbour = z.nullable(z.pick(PostCard, { slug: true, title: true }))
 export const Post = z.extend(PostCard, {
-  body_html: z.string(), // sanitised; headings have ids
+  body_html: z.string(), // sanitised HTML whose headings have ids
   updated_at: z.iso.datetime(),
   locales: z.array(Locale),
   is_saved: z.boolean(),
   previous: Neighbour,
   next: Neighbour,
-  related: z.array(PostCard), // up to three posts that share the most tags
+  related: z.array(PostCard), // up to three posts with the most common tags
 })
 export type Post = z.infer<typeof Post>
 

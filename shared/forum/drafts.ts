@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { descriptionLengths, titleLengths } from './schema.ts'
 
-/** Repairs text that PostgreSQL cannot store, so that no draft is refused. */
+/** Text of a draft. Characters that PostgreSQL cannot store are replaced, so that no draft is refused. */
 const repairedUpTo = (max: number) =>
   z.string().check(
     z.maxLength(max),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PlainText } from '../library/schema.ts'
 
-/** `q`: beginning of a name; empty: participants of the thread. */
+/** Query for people to mention. `q` is the beginning of a name; if empty, participants of the thread are listed. */
 export const MentionQuery = z.object({
   q: z._default(PlainText.check(z.maxLength(30)), ''),
   thread: z.optional(PlainText.check(z.maxLength(1000))),

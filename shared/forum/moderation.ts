@@ -18,7 +18,7 @@ export const ReviewItem = z.object({
   comment_id: z.nullable(z.int()),
   author: Author,
   body_html: z.string(),
-  /** Pending edit of an approved text, which `publish` and `reject` decide on; the other fields are public. */
+  /** Pending edit of an approved text: `publish` and `reject` decide on it. The other fields are then public. */
   edit: z.nullable(z.object({ title: z.nullable(z.string()), html: z.string() })),
   version: z.string(), // a decision with another version is refused
   reports: Reports,
@@ -47,7 +47,7 @@ export const ReportDecision = z.object({ action: z.enum(['dismiss', 'remove']), 
 export type ReportDecision = z.infer<typeof ReportDecision>
 
 export const maxPinned = 5 // per section
-/** Omitted fields stay unchanged, except that a moved thread is unpinned. */
+/** Changes of a thread by moderators. Omitted fields stay, except that a moved thread loses its pin. */
 export const ThreadStateChanges = z.partial(
   z.object({ is_closed: z.boolean(), is_pinned: z.boolean(), section: PlainText.check(z.maxLength(1000)) }),
 )
@@ -55,7 +55,7 @@ export type ThreadStateChanges = z.infer<typeof ThreadStateChanges>
 
 export const DecisionResult = z.object({ key: z.string(), action: ForumAuditAction })
 export type DecisionResult = z.infer<typeof DecisionResult>
-/** Body of 409: another moderator decided first, or the author changed the text (`changed`). */
+/** Body of a 409: another moderator has decided, or the author has changed the text (`changed`). */
 export const AlreadyDecided = z.object({
   detail: z.string(),
   code: z.enum(['already_decided', 'changed']),
@@ -74,7 +74,7 @@ export const silenceDays = [1, 7, 30] as const
 const reasonError = fieldError('schema.text_length', { min: 1, max: maxNoteLength })
 export const NewSilence = z.object({
   days: z.literal(silenceDays),
-  /** The member can read the reason. */
+  /** Reason, which the member can read. */
   reason: z.string(reasonError).check(
     z.trim(),
     z.minLength(1, reasonError),
@@ -83,7 +83,7 @@ export const NewSilence = z.object({
   ),
 })
 export type NewSilence = z.infer<typeof NewSilence>
-/** `is_exempt`: team member. `held_at`: texts until then are hidden as spam, later ones wait for review. */
+/** Forum member. `is_exempt`: in the team. `held_at`: texts until then are hidden, later texts wait for review. */
 export const ForumMember = z.object({
   username: z.string(),
   is_exempt: z.boolean(),

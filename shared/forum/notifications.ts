@@ -21,19 +21,19 @@ export const NotificationKind = z.enum([
   'edit_rejected',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
-/** Events caused by other members; all other kinds are decisions of moderators. */
+/** Kinds of notifications about other members' actions. All other kinds are about decisions of moderators. */
 export const activityKinds = ['reply', 'comment', 'mention', 'followed_comment'] as const
 export const isActivity = (kind: NotificationKind): kind is (typeof activityKinds)[number] =>
   activityKinds.some((one) => one === kind)
-export const maxGrouped = 100 // comments of a group are counted up to this
+export const maxGrouped = 100 // maximum to which comments of a group are counted
 export const Notification = z.object({
   id: z.int(),
   kind: NotificationKind,
   actor: Author,
-  /** The thread is null if it is not public now; one's own removed thread has a title but no page. */
+  /** Null if the thread is not public now. A removed thread of the member has a title but no page. */
   thread: z.nullable(z.object({ meta_slug: z.string(), title: z.string() })),
-  comment_id: z.nullable(z.int()), // the first of a group
-  /** Unread comments of a thread are grouped, and so are those read together. */
+  comment_id: z.nullable(z.int()), // first comment of a group
+  /** Number of comments in the group. A group is the unread comments of a thread, or those read together. */
   count: z.int().check(z.minimum(1), z.maximum(maxGrouped)),
   note: z.nullable(z.string()),
   ends_at: z.nullable(z.iso.datetime()), // end of a silence
@@ -43,7 +43,7 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>
 export const NotificationPage = pageOf(Notification)
 export type NotificationPage = z.infer<typeof NotificationPage>
-export const maxUnread = 100 // unread groups are counted up to this
+export const maxUnread = 100 // maximum to which unread groups are counted
 export const NotificationCount = z.object({ unread: z.int().check(z.minimum(0), z.maximum(maxUnread)) })
 export type NotificationCount = z.infer<typeof NotificationCount>
 export const ReadNotifications = z.object({ up_to: wholeNumber(1, 2_147_483_647) })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Edit of an approved text that waits for a moderator. `title` is null for a comment. */
+/** Edit of an approved text that waits for a moderator. A comment has the `title` null. */
 export const PendingEdit = z.object({
   title: z.nullable(z.string()),
   source: z.string(),

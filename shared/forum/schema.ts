@@ -13,7 +13,7 @@ const maxTitle = 140
 const maxDescription = 20_000
 export const titleLengths = { min: minTitle, max: maxTitle }
 export const descriptionLengths = { min: 10, max: maxDescription }
-export const minFillingMs = 2_000 // longer texts that are filled in faster come from scripts
+export const minFillingMs = 2_000 // scripts fill in a longer text faster than this
 export const commentLengths = { min: 1, max: 5_000 }
 export const maxReportReasonLength = 1_000
 export const editWindowMs = 30 * 60_000 // milliseconds after creation in which authors may edit a published text
@@ -24,7 +24,7 @@ export type ModerationStatus = z.infer<typeof ModerationStatus>
 export const VoteValue = z.enum(['like', 'dislike'])
 export type VoteValue = z.infer<typeof VoteValue>
 
-/** An author is null if the account was removed; `is_team` includes moderators and admins. */
+/** Author of a text; null if the account was removed. `is_team`: a moderator or admin. */
 export const Author = z.nullable(z.object({ username: z.string(), avatar_color: z.string(), is_team: z.boolean() }))
 export type Author = z.infer<typeof Author>
 
@@ -36,10 +36,10 @@ export const Section = z.extend(SectionName, {
 export type Section = z.infer<typeof Section>
 
 const Count = z.int().check(z.minimum(0))
-/** Not a schema: spreading a schema would keep it in the browser bundle. */
+/** No schema, since a schema that is spread would stay in the browser bundle. */
 const counts = { likes: Count, dislikes: Count }
 
-/** Counts are up to a second old, except for a member's own change. */
+/** Thread in a list. Counts are up to a second old, but include the member's own changes. */
 export const ThreadCard = z.extend(z.object(counts), {
   id: z.int(),
   meta_slug: z.string(),
@@ -51,10 +51,10 @@ export const ThreadCard = z.extend(z.object(counts), {
   created_at: z.iso.datetime(),
   last_activity_at: z.iso.datetime(),
   comment_count: Count,
-  is_closed: z.boolean(), // only moderators may comment
-  is_pinned: z.boolean(), // first in its section
+  is_closed: z.boolean(), // true: only moderators may comment
+  is_pinned: z.boolean(), // true: first in its section
   is_answered: z.boolean(),
-  unread: z.optional(z.nullable(UnreadComments)), // members only
+  unread: z.optional(z.nullable(UnreadComments)), // for members only
 })
 export type ThreadCard = z.infer<typeof ThreadCard>
 export const ThreadPage = bidirectionalPageOf(ThreadCard)
@@ -75,7 +75,7 @@ const personal = {
   is_mine: z.boolean(),
   source: z.nullable(z.string()),
   edit_seconds_left: z.nullable(Count), // from the time of the response; 0: expired, null: unlimited, until publication
-  pending_edit: z.nullable(PendingEdit), // author only
+  pending_edit: z.nullable(PendingEdit), // for the author only
 }
 
 export const Thread = z.extend(z.extend(ThreadCard, personal), {
@@ -87,11 +87,11 @@ export const Thread = z.extend(z.extend(ThreadCard, personal), {
   watch: WatchLevel,
   read_comment_id: z.nullable(z.int()),
   moderation_note: z.nullable(z.string()),
-  is_hidden: z.boolean(), // hidden by reports: visible to its author and moderators only
+  is_hidden: z.boolean(), // true: reports have hidden it from all but its author and moderators
 })
 export type Thread = z.infer<typeof Thread>
 
-/** `held`: visible to author and moderators. `deleted`, `removed` (by a moderator): placeholder with replies. */
+/** `held`: for author and moderators. `deleted`, `removed` (by a moderator): a placeholder, because of replies. */
 export const CommentStatus = z.enum(['visible', 'held', 'deleted', 'removed'])
 export const Comment = z.extend(z.extend(z.object(counts), personal), {
   id: z.int(),
@@ -108,7 +108,7 @@ export const ReplyPage = pageOf(Comment)
 export type ReplyPage = z.infer<typeof ReplyPage>
 export const Branch = z.extend(Comment, {
   reply_count: Count,
-  replies: ReplyPage, // the oldest, up to three
+  replies: ReplyPage, // up to three, oldest first
 })
 export type Branch = z.infer<typeof Branch>
 export const CommentPage = bidirectionalPageOf(Branch)
@@ -148,7 +148,7 @@ const Title = z.string(titleError).check(
   z.minLength(minTitle, titleError),
   z.refine((text) => isLine(text), fieldError('schema.one_line')),
 )
-/** Milliseconds from first to last key. Without it, or if it is too short for the text, moderators review the text. */
+/** Time from the first to the last key in ms. Without it, or if it is short for the text, the text is reviewed. */
 const TypingMs = z.optional(z.int().check(z.minimum(0)))
 export const NewThread = z.object({
   title: Title,
@@ -157,7 +157,7 @@ export const NewThread = z.object({
   typing_ms: TypingMs,
 })
 export type NewThread = z.infer<typeof NewThread>
-/** Omitted fields stay unchanged. A rejected thread is submitted again. */
+/** Changes of a thread by its author. Omitted fields stay. A rejected thread is submitted again. */
 export const ThreadChanges = z.partial(z.pick(NewThread, { title: true, section: true, description: true }))
 export type ThreadChanges = z.infer<typeof ThreadChanges>
 export const SubmittedThread = z.object({ meta_slug: z.string(), status: ModerationStatus })
@@ -184,12 +184,12 @@ type Text = {
   deleted_at: Date | null
 }
 
-/** Like the right `moderation.write`, but without the table of rights, which would load with every forum page. */
+/** True for the right `moderation.write`. The table of rights would load with every forum page. */
 export const isModerator = (person: { role: Role } | null) => person?.role === 'moderator' || person?.role === 'admin'
 export const isPublic = ({ status, hidden_at, deleted_at }: Pick<Text, 'status' | 'hidden_at' | 'deleted_at'>) =>
   status === 'published' && hidden_at === null && deleted_at === null
 
-/** Visibility rule; its SQL form is server/texts/visibility.ts. */
+/** True if the person may see the text. server/texts/visibility.ts has this rule in SQL. */
 export function canSee(person: Person, text: Text): boolean {
   if (isPublic(text)) return true
   if (person === null || text.deleted_at !== null) return false

@@ -11,10 +11,10 @@ export const assistants: Assistant[] = [
   { name: 'DeepSeek', home: 'https://chat.deepseek.com' },
 ]
 
-export const maxUrlLength = 8_000 // RFC 9110, 4.1: servers should accept URIs of this length
+export const maxUrlLength = 8_000 // RFC 9110, 4.1: servers should accept this length
 
 export function assistantLink({ home, prefill }: Assistant, text: string): { address: string; is_prefilled: boolean } {
-  // Encoding never shortens a text, and throws for a lone surrogate.
+  // Checks the length first: encoding never shortens a text, and throws for a lone surrogate.
   if (prefill && text.length <= maxUrlLength) {
     const address = prefill + encodeURIComponent(text.toWellFormed())
     if (address.length <= maxUrlLength) return { address, is_prefilled: true }

@@ -9,7 +9,7 @@ export const maxCollectionItems = 1000
 
 export const maxCollectionNameLength = 60
 const CollectionName = lineUpTo(maxCollectionNameLength)
-const Position = wholeNumber(0, 2_147_483_647) // from 0; beyond the end means last
+const Position = wholeNumber(0, 2_147_483_647) // from 0; beyond the end it means last
 
 export const NewCollection = z.object({ name: CollectionName })
 export const CollectionChanges = z.partial(z.object({ name: CollectionName, position: Position }))

@@ -10,7 +10,7 @@ export const csvFields = [
 
 const delimiters = [',', ';', '\t']
 
-/** Most frequent delimiter in the header outside quotes. Excel writes ";" in locales with decimal commas. */
+/** Returns the most frequent delimiter of the header. Excel writes ";" in locales with decimal commas. */
 export function findDelimiter(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, '')
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length)
@@ -19,7 +19,7 @@ export function findDelimiter(header: string): string {
 
 export type QuoteProblem = { field: number; isInQuotes: boolean }
 
-/** RFC 4180, line by line. A misplaced quote is kept and reported, so that it affects no other record. */
+/** Parses a CSV record (RFC 4180) by line. A misplaced quote is reported, so that it affects no other record. */
 export class CsvRecord {
   readonly fields: string[] = []
   quoteProblem: QuoteProblem | null = null
@@ -31,7 +31,7 @@ export class CsvRecord {
     this.#delimiter = delimiter
   }
 
-  /** Expects a line without "\n"; returns true at the end of the record. */
+  /** Adds a line without "\n". Returns true if it ends the record. */
   add(text: string, line: number): boolean {
     for (let at = 0; ; at++) {
       const isQuoted = this.openQuoteLine === null && text[at] === '"'
@@ -81,7 +81,7 @@ export class CsvRecord {
 const byteOrderMark = /^\uFEFF/
 export const withoutByteOrderMark = (text: string) => text.replace(byteOrderMark, '')
 
-/** Returns the header and the first records; skips one that is cut off inside a quote. */
+/** Returns the header and the first records. A last record that is cut off inside a quote is left out. */
 export function readCsvHead(text: string, count: number): string[][] {
   const lines = withoutByteOrderMark(text).split('\n')
   const delimiter = findDelimiter(lines.find((line) => line.trim() !== '') ?? '')

@@ -2,7 +2,7 @@ import type { InputSources } from './pipelines.ts'
 import { countOpen, fillTemplate, fillPlaceholder, readTemplate } from './placeholders.ts'
 import type { TemplateField, Template, Values } from './placeholders.ts'
 
-/** Value of a placeholder: a named input of the reader, or the answer of a step (from 0). */
+/** Source of a placeholder's value: a named input of the reader, or the answer to a step (index from 0). */
 export type Source = { input: string } | { step: number }
 
 export type PlannedStep = {
@@ -14,7 +14,7 @@ export type PlannedStep = {
 
 type StepTexts = { content: string; inputs: InputSources }
 
-/** Lists each input once, at the first step that needs it. A missing source becomes an input. */
+/** Plans the steps. The reader is asked for each input once, at its first step. No source means an input. */
 export function planSteps(steps: readonly StepTexts[]): PlannedStep[] {
   const known = new Map<string, string>()
   const planned = steps.map(({ content, inputs }, at) => {
@@ -69,7 +69,7 @@ export function fillSteps(steps: readonly PlannedStep[], inputs: Values, answers
   })
 }
 
-const maxShown = 600 // characters of a value that are shown
+const maxShown = 600 // maximum of characters of a value that are shown
 
 export type ShownPart = {
   text: string

@@ -9,7 +9,7 @@ import { Tier } from '../tier.ts'
 export const minPipelineSteps = 2
 export const maxPipelineSteps = 6
 
-/** Answer of an earlier step (from 1), or an earlier input of another name. Other placeholders ask the reader. */
+/** Source of a placeholder: the answer to a step (numbered from 1), or an earlier input with another name. */
 export const InputSource = z.union([
   z.strictObject({ answer_of: z.int().check(z.minimum(1)) }),
   z.strictObject({ same_as: z.string() }),
@@ -21,7 +21,7 @@ export type InputSources = z.infer<typeof InputSources>
 export type InputProblem = 'no_placeholder' | 'not_earlier' | 'not_asked'
 type StepInputs = { sound: InputSources; problems: { name: string; problem: InputProblem }[] }
 
-/** Splits inputs into usable ones and problems; `names` are the placeholders of a step. */
+/** Splits inputs into valid ones (`sound`) and problems. `names` are the placeholders of a step. */
 export function checkInputs(steps: { names: string[]; inputs: InputSources }[]): StepInputs[] {
   const requestedNames = new Set<string>()
   return steps.map(({ names, inputs }, at) => {

@@ -5,13 +5,13 @@ export type Template = { pieces: TemplatePart[]; fields: TemplateField[]; has_to
 export type Values = Record<string, string>
 
 export const maxFields = 20
-/** Prompts with this many fields have a short form, of the fields without default. */
+/** Number of fields from which a prompt has a short form: a form of the fields that have no default. */
 export const shortFormThreshold = 6
 export const maxShortFormFields = 3
-const maxPlaceholders = 200 // repeated names count too, as each is a field on the page
+const maxPlaceholders = 200 // includes repeated names, since each is a field on the page
 
 const placeholderForms = [
-  // bounded repetitions, for linear time
+  // repetitions are bounded, so that the time is linear
   /\$\{([^{}\n]{1,300})\}/u,
   /(?<![{$])\{\{([^{}\n]{1,60})\}\}(?!\})/u,
   /(?<![\p{L}\d_[\]()!\\])\[(\p{Lu}[\p{Lu}\d _-]{1,39})\](?![([\]])/u,
@@ -32,14 +32,14 @@ function codeBlocks(content: string): Span[] {
   return fences.flatMap((from, at) => (at % 2 === 0 ? [{ from, to: fences[at + 1] ?? content.length }] : []))
 }
 
-/** Inline code with an expression, as in `${response.status}: ${message}`, or after an operator. */
+/** Inline code that contains an expression, such as `${response.status}: ${message}`, or follows an operator. */
 function templateLiterals(content: string): Span[] {
   return Array.from(content.matchAll(inlineCode)).flatMap(({ 0: code, 1: operator, index }) =>
     operator !== undefined || codeExpression.test(code) ? [{ from: index, to: index + code.length }] : [],
   )
 }
 
-/** Outermost template blocks that are closed. */
+/** Spans of closed template blocks, without those nested inside. */
 function templateBlocks(content: string): Span[] {
   const spans: Span[] = []
   let [depth, from] = [0, 0]
@@ -51,7 +51,7 @@ function templateBlocks(content: string): Span[] {
   return spans
 }
 
-type InSpan = (index: number) => boolean // positions must be ascending
+type InSpan = (index: number) => boolean // call it with ascending positions
 function createCursor(spans: Span[]): InSpan {
   let at = 0
   return (index) => {
@@ -60,7 +60,7 @@ function createCursor(spans: Span[]): InSpan {
   }
 }
 
-/** At the start of a line or in code, brackets name a part of the text: [CHORUS], `[TODO]`. */
+/** False at the start of a line and in code, where brackets name a part of the text: [CHORUS], `[TODO]`. */
 function isInSentence(content: string, index: number): boolean {
   const before = content.slice(Math.max(0, index - 80), index)
   const line = before.slice(before.lastIndexOf('\n') + 1)
@@ -80,7 +80,7 @@ function bracedPlaceholder(inside: string): TemplateField | null {
   return namePattern.test(name) ? { name, fallback: null } : null
 }
 
-/** Next to braces, brackets are literal text, as in "flag it with [CHECK]". */
+/** Names in brackets that are placeholders. If the text also has braces, brackets are literal text. */
 function bracketNames(content: string, matches: RegExpExecArray[]): Set<string> {
   if (matches.some(({ 3: name }) => name === undefined)) return new Set()
   const names = matches.flatMap(({ 3: name, index }) => (name && isInSentence(content, index) ? [name] : []))
@@ -136,7 +136,7 @@ export function fillPlaceholder(piece: TemplatePart, values: Values): { text: st
   return { text: text ?? piece.written, is_open: text === null }
 }
 
-/** Fields without default if there are many fields; empty if these are many too. */
+/** Fields without a default, if the prompt has many fields. Empty if more than three have no default. */
 export function shortFormOf({ fields }: Template): TemplateField[] {
   const open = fields.filter(({ fallback }) => fallback === null)
   return fields.length >= shortFormThreshold && open.length <= maxShortFormFields ? open : []
@@ -149,7 +149,7 @@ export function countOpen({ pieces }: Template, values: Values): number {
   return new Set(open).size
 }
 
-/** `existing_articles` becomes “Existing articles”, `projectName` becomes “Project name”. */
+/** Label of a placeholder: `existing_articles` becomes “Existing articles”, `projectName` “Project name”. */
 export function placeholderLabelOf(name: string): string {
   const isShouted = !/\p{Ll}/u.test(name)
   const words = (isShouted ? name.toLowerCase() : name)

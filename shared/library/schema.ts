@@ -10,7 +10,7 @@ export function isLocked(item: { required_tier: number }, tier: number): boolean
   return item.required_tier > tier
 }
 
-export const maxExampleValueLength = 4_000 // characters per placeholder, for extracts
+export const maxExampleValueLength = 4_000 // characters of each placeholder; an extract may be long
 
 export const lowestRating = 1
 export const highestRating = 5
@@ -29,13 +29,13 @@ export function isLongText(text: string): boolean {
   return lines > foldedLines
 }
 
-/** Known issues contain literal `\n` and `\t` for line breaks and tabs; other texts are shown as written. */
+/** Replaces literal `\n` and `\t`, which known issues contain, by line breaks and tabs. */
 export function unescapeBreaks(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
 const isPlain = z.refine<string>((text) => !text.includes('\0'), fieldError('schema.no_nul'))
-export const PlainText = z.string().check(isPlain) // PostgreSQL cannot store NUL
+export const PlainText = z.string().check(isPlain) // without NUL, which PostgreSQL cannot store
 export const SlugParams = z.object({ slug: PlainText })
 
 export const Functional = z.object({ slug: z.string(), name: z.string() })
@@ -49,7 +49,7 @@ export const FunctionalGroup = z.object({
 })
 export type FunctionalGroup = z.infer<typeof FunctionalGroup>
 
-/** `required_tier` is effective: the highest of the item and its parents. */
+/** Category in a list. `required_tier` is the highest tier of the item and its parents. */
 export const CategoryCard = z.object({
   id: z.int(),
   slug: z.string(),
@@ -59,7 +59,7 @@ export const CategoryCard = z.object({
   functional: Functional,
   warning_text: z.nullable(z.string()),
   content_locale: Locale,
-  /** With free=1 counts free items. Counts are up to a second old. */
+  /** Number of use cases, with free=1 of free ones. Counts are up to a second old. */
   use_case_count: z.int().check(z.minimum(0)),
   prompt_count: z.int().check(z.minimum(0)),
 })
@@ -87,7 +87,7 @@ export const UseCase = z.object({
 })
 export type UseCase = z.infer<typeof UseCase>
 
-/** `tested_on` is a day (YYYY-MM-DD); `tested_by` names the person. */
+/** Test of a prompt. `tested_on` is a day (YYYY-MM-DD), `tested_by` the name of a person. */
 export const TestRecord = z.object({
   model: z.string(),
   version: z.string(),

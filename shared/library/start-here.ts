@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Tier } from '../tier.ts'
 
-/** Audience of a set: a profession or a situation. */
+/** Shelf of a prompt set, by its audience: a profession or a situation. */
 export const setShelves = ['role', 'moment'] as const
 export const SetShelf = z.enum(setShelves)
 export type SetShelf = z.infer<typeof SetShelf>
@@ -17,7 +17,7 @@ export const PromptSet = z.object({
 })
 export type PromptSet = z.infer<typeof PromptSet>
 
-/** `latest`: newest prompts of the last month (YYYY-MM) with any; null without prompts. */
+/** Prompts for new users. `latest`: the newest of the last month (YYYY-MM) with any; null without prompts. */
 export const StartHere = z.object({
   sets: z.array(PromptSet),
   latest: z.nullable(z.object({ month: z.string(), prompts: z.array(PromptLink) })),

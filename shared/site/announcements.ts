@@ -33,6 +33,6 @@ export const AdminAnnouncement = z.object({
   texts: z.object({ en: z.string(), es: z.string() }),
 })
 export type AdminAnnouncement = z.infer<typeof AdminAnnouncement>
-/** `state` depends on the time, so it is not part of the item with an ETag. */
+/** Announcement in a list. `state` depends on the time, so the item with the ETag has none. */
 export const ListedAnnouncement = z.extend(AdminAnnouncement, { state: z.enum(['waiting', 'running', 'over']) })
 export type ListedAnnouncement = z.infer<typeof ListedAnnouncement>

@@ -5,7 +5,7 @@ export type BrandColors = Record<ColorToken, Record<Theme, string>>
 
 export const defaultBrandColor = '#4c2fa2'
 
-/** Copy of the tokens in client/app/styles.css; other brands derive theirs from these. */
+/** Copy of the tokens in client/app/styles.css. The tokens of other brand colours are computed from these. */
 const defaults = {
   ground: { light: '#fbfaff', dark: '#14111d' },
   surface: { light: '#ffffff', dark: '#1d1929' },
@@ -78,7 +78,7 @@ function linearOfLch({ l, c, h }: Lch): number[] {
 const isInGamut = (parts: number[]) => parts.every((part) => part >= -0.0005 && part <= 1.0005)
 const byteOf = (part: number) => Math.round(255 * toGamma(Math.min(1, Math.max(0, part))))
 
-/** Reduces the chroma of colours outside sRGB, and keeps the lightness. */
+/** Colour as `#rrggbb`. Outside sRGB, the chroma is reduced and the lightness kept. */
 function hexOf(lch: Lch): string {
   let parts = linearOfLch(lch)
   for (let [low, high, step] = [0, lch.c, 0]; step < 24 && !(step === 0 && isInGamut(parts)); step++) {
@@ -93,7 +93,7 @@ function hexOf(lch: Lch): string {
 const lightest = 0.98
 const step = 0.004
 
-/** Darkens or lightens the colour until it has enough contrast with all of these. */
+/** Darkens or lightens the colour until it has enough contrast with all colours in `on`. */
 function withContrast(lch: Lch, on: readonly string[], direction: 1 | -1): string {
   const start = direction === -1 ? Math.min(lch.l, lightest - step) : lch.l
   for (let l = start; l > 0 && l < lightest; l += direction * step) {
@@ -103,7 +103,7 @@ function withContrast(lch: Lch, on: readonly string[], direction: 1 | -1): strin
   return direction === 1 ? white : '#000000'
 }
 
-/** Tokens of both themes with the hue and chroma of `brand`, which is used for buttons as it is. */
+/** Tokens of both themes with hue and chroma of `brand`. Buttons use `brand` unchanged. */
 export function brandColorsOf(brand: string): BrandColors {
   const [from, to] = [lchOf(defaultBrandColor), lchOf(brand)]
   const strength = Math.min(to.c / from.c, 1.2)

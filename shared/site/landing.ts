@@ -25,7 +25,7 @@ function textsSchema(fields: Record<string, LandingField>): z.ZodMiniType<AnyLan
   return z.strictObject(shape) as unknown as z.ZodMiniType<AnyLandingTexts>
 }
 
-/** Texts stored by an older release may lack a field; then the shipped texts are shown. */
+/** False if texts of an older release lack a field. The shipped texts are shown then. */
 export const hasAllTexts = (name: Name, texts: unknown): texts is AnyLandingTexts =>
   z.safeParse(textsSchema(landingFields[name]), texts).success
 
@@ -73,7 +73,7 @@ export const HeroPrompt = z.object({
 })
 export type HeroPrompt = z.infer<typeof HeroPrompt>
 
-/** Sections in order; null texts are the shipped ones. */
+/** Landing page: sections in order. A section with null texts has the shipped ones. */
 export const LandingPage = z.object({
   sections: z.array(
     z.object({

@@ -14,7 +14,7 @@ export const SitePage = z.object({
 })
 export type SitePage = z.infer<typeof SitePage>
 
-/** `page` is null if the shipped text is shown. */
+/** Legal page. `page` is null if the shipped text is shown. */
 export const LegalPage = z.object({ page: z.nullable(SitePage) })
 export type LegalPage = z.infer<typeof LegalPage>
 

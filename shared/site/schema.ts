@@ -15,11 +15,11 @@ export type Site = {
   company: { name: string; address: string; email: string }
   social_links: { name: string; url: string }[]
   pages: readonly SitePageLink[]
-  legal_pages: readonly LegalSlug[] // pages with a text by the operator
+  legal_pages: readonly LegalSlug[] // legal pages with a text by the operator
   brand_color: string | null
   logo: string | null
-  card: { path: string; width: number; height: number } | null // link preview of pages without their own
-  legal_dates: { terms: string; privacy: string } // dates from which the texts apply, such as 2025-10-08
+  card: { path: string; width: number; height: number } | null // share image of pages that have none
+  legal_dates: { terms: string; privacy: string } // days from which the texts apply, such as 2025-10-08
   live_feed: boolean
   asks_confirmed_email: boolean
   adds_tax: boolean

@@ -95,7 +95,7 @@ export const SiteDefaults = z.object({
   privacy_date: z.string(),
   live_feed: z.boolean(),
   asks_confirmed_email: z.boolean(),
-  mail_sender: z.string(), // sender address from the environment
+  mail_sender: z.string(), // sender of mails, from the environment
 })
 export type SiteDefaults = z.infer<typeof SiteDefaults>
 

@@ -5,7 +5,7 @@ import { Email } from '../users/schema.ts'
 
 export const maxSignerLength = 120
 
-/** `cancel` ends with the paid period; `withdraw` ends at once with a refund, within 14 days of the first payment. */
+/** `cancel`: ends with the paid period. `withdraw`: ends at once with a refund, within 14 days of the first payment. */
 export const CancellationKind = z.enum(['cancel', 'withdraw'])
 export type CancellationKind = z.infer<typeof CancellationKind>
 
@@ -23,7 +23,7 @@ const hasReasonOfCancel = z.refine<{ kind: CancellationKind; reason?: string | u
   ({ kind, reason }) => kind === 'cancel' || reason === undefined,
   { ...fieldError('schema.other'), path: ['reason'] },
 )
-/** `reason`: for a cancellation for good cause, which the operator decides on. */
+/** Cancellation by a member. `reason` is for good cause, on which the operator decides. */
 export const MemberCancellation = z
   .object({ kind: CancellationKind, reason: z.optional(Reason) })
   .check(hasReasonOfCancel)

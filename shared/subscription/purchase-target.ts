@@ -5,7 +5,7 @@ import { patternParam, choiceParam } from '../query-params.ts'
 import { Tier } from '../tier.ts'
 import { billingPeriods } from './schema.ts'
 
-/** Kind and slug of a library item, as in `prompt/outline-a-talk`, so that a URL never contains foreign text. */
+/** Kind and slug of a library item, such as `prompt/outline-a-talk`. Other text is dropped from the URL. */
 const purchaseTargetParam = patternParam(
   /^(?:category|use-case|prompt|pipeline)\/[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u,
   220,

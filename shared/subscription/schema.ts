@@ -7,7 +7,7 @@ export const taxBehaviors = ['exclusive', 'inclusive', 'unspecified'] as const
 export const TaxBehavior = z.enum(taxBehaviors)
 export type TaxBehavior = z.infer<typeof TaxBehavior>
 
-/** Price is a decimal in the plan's currency; `discount` is in percent, yearly only. */
+/** Price of a plan as a decimal. `discount` is in percent, for yearly prices only. */
 const Price = z.object({
   price: z.number().check(z.minimum(0)),
   old_price: z.nullable(z.number()),
@@ -42,14 +42,14 @@ export type Testimonial = z.infer<typeof Testimonial>
 export const BillingPeriod = z.enum(billingPeriods)
 export type BillingPeriod = z.infer<typeof BillingPeriod>
 
-/** `address_needed` waits for an address, `invoice_failed` for the operator; `address_missing`: charged without tax. */
+/** `address_needed`: the user must act. `invoice_failed`: the operator must. `address_missing`: charged without tax. */
 export const InvoiceProblemKind = z.enum(['address_needed', 'invoice_failed', 'address_missing'])
 export type InvoiceProblemKind = z.infer<typeof InvoiceProblemKind>
 
-/** `user_tier` is effective, `plan_tier` the plan's. Without a plan, the tier is granted or kept by a failed refund. */
+/** Status. `user_tier` is the effective tier, `plan_tier` the plan's or that of a payment whose refund failed. */
 export const SubscriptionStatus = z.object({
   is_subscribed: z.boolean(),
-  /** Decimals: credit from a switch of plans, and the part that can be refunded to cards. */
+  /** Credit from a switch of plans, as a decimal. `refundable` is the part that can be refunded to cards. */
   credit: z.optional(z.object({ amount: z.number(), refundable: z.number(), currency: z.string() })),
   card: z.optional(
     z.object({
@@ -59,7 +59,7 @@ export const SubscriptionStatus = z.object({
       exp_year: z.nullable(z.int()),
     }),
   ),
-  /** `open_until`: when access ends if the invoice stays unpaid. */
+  /** Problem of an invoice. `open_until`: end of access if the invoice stays unpaid. */
   invoice_problem: z.optional(z.object({ kind: InvoiceProblemKind, open_until: z.nullable(z.iso.datetime()) })),
   subscription: z.nullable(
     z.object({
@@ -69,7 +69,7 @@ export const SubscriptionStatus = z.object({
       user_tier: Tier,
       plan_tier: Tier,
       status: z.string(),
-      /** Renewal, or the end without `auto_renew` or when past due; null: no end, or closed. */
+      /** Day of renewal; without `auto_renew` or if past due, the end. Null without an end, or if closed. */
       current_period_end: z.nullable(z.iso.datetime()),
       auto_renew: z.boolean(),
     }),
@@ -99,7 +99,7 @@ export type PaymentLink = z.infer<typeof PaymentLink>
 export const NewPaymentLink = z.object({ link: PaymentLink })
 export const LinkUrl = z.object({ url: z.string() })
 
-/** Amounts are decimals. `amount_refund_due`: returned by failed refunds; `amount_paid_back`: outside Stripe. */
+/** Amounts are decimals. `amount_refund_due`: returned by failed refunds. `amount_paid_back`: outside of Stripe. */
 export const Payment = z.object({
   id: z.string(),
   date: z.iso.datetime(),
@@ -112,12 +112,12 @@ export const Payment = z.object({
   status: z.enum(paymentStatuses),
   dispute: z.nullable(z.enum(['open', 'lost'])),
   links: z.array(PaymentLink),
-  refundable_until: z.nullable(z.iso.datetime()), // last moment for a refund, which includes later switches
+  refundable_until: z.nullable(z.iso.datetime()), // end of the refund offer, which also covers later switches of plans
   refundable_amount: z.nullable(z.number()),
 })
 export type Payment = z.infer<typeof Payment>
 
-/** Nothing is charged if `price` or the values of the confirmed preview have changed. */
+/** Order of a plan. Nothing is charged if `price` or the values of the preview are outdated. */
 export const NewCheckout = z.object({
   plan_id: z.int32(),
   billing_period: BillingPeriod,
@@ -127,12 +127,12 @@ export const NewCheckout = z.object({
   credit: z.optional(z.number()),
 })
 export type NewCheckout = z.infer<typeof NewCheckout>
-/** `is_invoice`: an invoice page does not redirect back. */
+/** Page to pay on. `is_invoice`: an invoice page, which does not redirect back. */
 export const CheckoutUrl = z.object({ checkout_url: z.string(), is_invoice: z.boolean() })
 export type CheckoutUrl = z.infer<typeof CheckoutUrl>
 
 export const SwitchPreview = z.object({
-  proration_date: z.int(), // seconds since 1970, when the unused time of the former plan was computed
+  proration_date: z.int(), // seconds since 1970 for which the unused time of the former plan was computed
   amount_due: z.number(),
   credit: z.number(),
   currency: z.string(),
@@ -145,7 +145,7 @@ export type PortalFlow = z.infer<typeof PortalQuery>['flow']
 
 export const AutoRenew = z.object({ enabled: z.boolean() })
 export const CheckoutReturn = z.object({ session_id: z.string().check(z.regex(/^cs_\w{1,200}$/)) })
-/** `processing`: paid, access follows in seconds; `pending`: paid within days; `unpaid`: abandoned. */
+/** `processing`: paid, access follows in seconds. `pending`: payment takes days. `unpaid`: abandoned. */
 export const checkoutOutcomes = ['activated', 'extended', 'processing', 'pending', 'unpaid'] as const
 export const CheckoutOutcome = z.object({ outcome: z.enum(checkoutOutcomes) })
 export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
@@ -171,7 +171,7 @@ export function planOfferOf(plan: Plan, period: BillingPeriod, activePlanId: num
   return plan.purchasable && sold ? `${sold}_only` : 'other'
 }
 
-/** Loose objects: the page caches one response for all readers of the status, including fields unknown here. */
+/** Part of `SubscriptionStatus` for the tier. Loose, since all readers share one cached response with all fields. */
 export const TierStatus = z.looseObject({
   subscription: z.nullable(z.looseObject({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
 })
@@ -184,7 +184,7 @@ export function discountOf(plan: Plan, period: BillingPeriod): number | null {
 
 export const isFreePlan = ({ monthly }: Plan) => monthly?.price === 0
 
-/** The first plan on sale with the highest tier; undefined if none is. */
+/** Returns the first plan on sale with the highest tier. Undefined if no plan is on sale. */
 export function wholeLibraryPlan(plans: readonly Plan[]): Plan | undefined {
   const sold = plans.filter((plan) => plan.purchasable && !isFreePlan(plan))
   return sold.find(({ tier }) => tier === Math.max(...sold.map((plan) => plan.tier)))

@@ -1,6 +1,6 @@
 import { maxChargeOf, chargeStepOf, minorUnitsPerUnit } from './money.ts'
 
-/** Converts a decimal to the smallest unit of the currency; null if it cannot be paid. */
+/** Converts a decimal to the smallest unit of its currency. Null if this amount cannot be charged. */
 export function toMinorUnits(decimal: number, currency: string): number | null {
   const exact = decimal * minorUnitsPerUnit(currency)
   const amount = Math.round(exact)

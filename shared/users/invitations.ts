@@ -9,7 +9,7 @@ export const StaffRole = z.enum(staffRoles, fieldError('schema.choice', { option
 export const NewInvitation = z.strictObject({ email: Email, role: StaffRole, language: Locale }) // `language` is for the mail
 export type NewInvitation = z.infer<typeof NewInvitation>
 
-/** `is_void`: the inviter is no admin any more, so the link does not work. */
+/** Invitation to the team. `is_void`: its inviter is no admin any more, so its link does not work. */
 export const AdminInvitation = z.object({
   id: z.int(),
   email: z.string(),

@@ -2,7 +2,7 @@ export const staffRoles = ['moderator', 'editor', 'analyst', 'admin'] as const
 export const roles = ['user', ...staffRoles] as const
 type Role = (typeof roles)[number]
 
-/** Parts of the admin area. `overview` has no personal data; `content` is pages, questions, testimonials. */
+/** Parts of the admin area. `overview` has no personal data. `content` has pages, questions, testimonials. */
 export type Part =
   | 'overview'
   | 'library'
@@ -26,7 +26,7 @@ const grants: Record<Exclude<Role, 'admin'>, Partial<Record<Part, 'read' | 'writ
 
 type Person = { role: Role } | null
 
-/** Used by routes, navigation and buttons. */
+/** True if the person has the right. Routes, navigation and buttons use this rule. */
 export function can(person: Person, right: Right): boolean {
   if (person === null) return false
   if (person.role === 'admin') return true

@@ -16,7 +16,7 @@ export const Email = z
   )
 
 const iterationMarks = 'ー々ゝゞヽヾๆໆៗ'
-/** Letters by Unicode that readers do not see as letters: fillers, tatweel, ʼ, clicks, saltillos. */
+/** Letters in Unicode that readers do not recognize as such: fillers, tatweel, ʼ, clicks, saltillos. */
 export const nonLetters = new RegExp(
   String.raw`\p{Default_Ignorable_Code_Point}|(?![${iterationMarks}])\p{Lm}|[\u01c0-\u01c3\ua78b\ua78c\ua78f]`,
   'gu',
@@ -24,8 +24,8 @@ export const nonLetters = new RegExp(
 const usernamePattern = /^(?=.*(?!\p{Lm})[\p{L}\p{N}])[\p{L}\p{N}_-]{3,30}$/u
 const usernameLengths = { min: 3, max: 30 }
 export const usernameError = fieldError('schema.username', usernameLengths)
-const maxTypedNameLength = 200 // longer input is refused first, as normalizing takes quadratic time
-/** The server also refuses mixed scripts and confusable names. */
+const maxTypedNameLength = 200 // longer input is refused unread: normalizing takes quadratic time
+/** Username. The server also refuses mixed scripts and names that look like another. */
 export const Username = z.string(usernameError).check(
   z.maxLength(maxTypedNameLength, abortingError('schema.username', usernameLengths)),
   z.normalize('NFKC'),
@@ -35,7 +35,7 @@ export const Username = z.string(usernameError).check(
 export const minPasswordLength = 8
 export const maxPasswordLength = 128
 export const passwordError = fieldError('schema.text_length', { min: minPasswordLength, max: maxPasswordLength })
-/** Measured in NFC, as it is hashed. */
+/** New password. Its length is measured in NFC, in which it is hashed. */
 export const NewPassword = z.string(passwordError).check(
   z.maxLength(
     4 * maxPasswordLength,
@@ -61,14 +61,14 @@ export const NewUser = z.object({ email: Email, name: Name, surname: Name, passw
 export type NewUser = z.infer<typeof NewUser>
 export const Registered = z.object({ username: z.string(), email: z.string() })
 
-/** Not validated: impossible credentials get the response of wrong ones. */
+/** Log-in. It is not validated, so that impossible credentials get the response of wrong ones. */
 export const Credentials = z.object({
   email: PlainText.check(z.maxLength(1000)),
   password: z.string().check(z.maxLength(1000)),
 })
 export type Credentials = z.infer<typeof Credentials>
 
-/** `access` is valid for 15 minutes, `refresh` once within 30 days. */
+/** `access` is valid for 15 minutes. `refresh` can be used once, within 30 days. */
 export const TokenPair = z.object({ access: z.string(), refresh: z.string() })
 export type TokenPair = z.infer<typeof TokenPair>
 export const RefreshRequest = z.object({ refresh: z.string().check(z.maxLength(1000)) })
@@ -103,7 +103,7 @@ export const MeChanges = z.partial(
 export type MeChanges = z.infer<typeof MeChanges>
 
 const CurrentPassword = z.optional(z.string().check(z.maxLength(1000)))
-const FreshGoogle = z.optional(GoogleSignIn) // a Google sign-in of the last five minutes; required without a password
+const FreshGoogle = z.optional(GoogleSignIn) // Google sign-in of the last five minutes; required without a password
 export const PasswordChange = z.object({
   current_password: CurrentPassword,
   google: FreshGoogle,
@@ -116,7 +116,7 @@ export const AccountRemoval = z.object({ password: CurrentPassword, google: Fres
 export type AccountRemoval = z.infer<typeof AccountRemoval>
 
 const OneTimeToken = z.string().check(z.maxLength(200))
-/** Body of 409: an account has the address; `link_token` links it within 15 minutes. */
+/** Body of a 409: an account has this address. `link_token` links it to Google within 15 minutes. */
 export const LinkRequired = z.object({
   detail: z.string(),
   code: z.literal('link_required'),
@@ -147,14 +147,14 @@ export type SessionPage = z.infer<typeof SessionPage>
 const isLocalPath = (text: string) =>
   /^\/(?![/\\])/.test(text) && !/[\p{Cc}\\]/u.test(text) && !/^\/[^?#]*\/\//.test(text)
 const maxPathLength = 2000
-/** Decodes ASCII escapes until nothing changes; others have no meaning in a URL. */
+/** Decodes percent escapes of ASCII until nothing changes. Others have no meaning in a URL. */
 function decode(text: string): string {
   const decoded = text.replaceAll(/%([0-7][\da-f])/gi, (_sign, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
   return decoded === text ? text : decode(decoded)
 }
-/** Accepts only paths of this site; `//evil`, `\evil`, schemes and encoded forms return the fallback. */
+/** Returns a path of this site, else the fallback: for `//evil`, `\evil`, schemes and encoded forms of these. */
 export function safePath(path: string | null | undefined, fallback = '/'): string {
   if (!path || path.length > maxPathLength) return fallback
   return isLocalPath(path) && isLocalPath(decode(path)) ? path : fallback

@@ -55,7 +55,7 @@ function AuditEntryPage({ id }: { id: number }) {
   )
 }
 
-/** The text that a moderator decided on; it is equal before and after the decision. */
+/** Shows the text that a moderator decided on. A decision does not change the text, so one state is enough. */
 function ModeratedText({ entry: { kind, after } }: { entry: AuditStates }) {
   if (!['thread', 'comment', 'report'].includes(kind) || typeof after?.text !== 'string') return null
   return (

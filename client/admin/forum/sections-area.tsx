@@ -26,7 +26,7 @@ const { useTranslate } = defineMessages({
   es: () => import('./messages.es.ts'),
 })
 
-/** Refetched on every visit: the number of threads may have changed. */
+/** Sections with thread counts, fetched again on every visit because the counts change. */
 export const adminSectionsQuery = queryOptions({
   ...apiQuery(adminNewsPaths.api.sections, import.meta.env.DEV && z.array(AdminSectionRow)),
   staleTime: 0,
@@ -41,7 +41,7 @@ export const sectionConfig: EntityConfig<AdminSection, SectionState> = {
 }
 const blank = { name: '', description: '' }
 
-/** Removal asks for a section to move the threads to, if there are any. */
+/** Texts of the removal dialog. If the section has threads, the dialog asks for their new section. */
 function useRemoval(section: AdminSection | undefined): RemovalTexts | undefined {
   const t = useTranslate()
   const locale = useLocale()
@@ -167,7 +167,7 @@ function SectionList() {
   )
 }
 
-/** A new section is placed last, so the form waits for the list. */
+/** Editor of a section. It waits for the list, since a new section gets the position after the last. */
 function LoadedSectionEditor({ edited }: { edited: ItemWithEtag<AdminSection> | null }) {
   const t = useTranslate()
   const { data, isError } = useQuery(adminSectionsQuery)

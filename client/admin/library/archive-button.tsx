@@ -14,7 +14,7 @@ type ArchiveButtonProps = {
   onChange: (isArchived: boolean) => void
 }
 
-/** Archiving a parent archives its prompts: the dialog shows their number first. */
+/** Button that archives an item. Its dialog shows how many prompts are archived with the item. */
 export function ArchiveButton({ noun, id, isArchived, isBusy, onChange }: ArchiveButtonProps) {
   const t = useTranslate()
   const [isAsking, setAsking] = useState(false)

@@ -3,7 +3,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import type { LibraryFilters } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
-/** Selection in a list: some of the rows shown, or every row that the filters match. */
+/** Selection in a list: either single rows, or every row that the filters match. */
 export function useSelection(shown: readonly number[]) {
   const [ids, setIds] = useState<readonly number[]>([])
   const [isAll, setAll] = useState(false)
@@ -12,7 +12,7 @@ export function useSelection(shown: readonly number[]) {
     isAll,
     isPage: shown.length > 0 && shown.every((id) => ids.includes(id)),
     has: (id: number) => isAll || ids.includes(id),
-    /** Deselecting a row after "select all" selects the other rows shown. */
+    /** Toggles a row. After "select all", deselecting a row keeps only the other rows on the page selected. */
     toggle: (id: number) => {
       const former = isAll ? shown : ids
       setAll(false)

@@ -90,7 +90,7 @@ type BulkDialogProps = {
   onClose: () => void
 }
 
-/** Shows the number of changes first; the server refuses if the filter matches another number by then. */
+/** Shows how many prompts will change. The server refuses the change if the filter now matches another number. */
 export function BulkDialog({ selected, onDone, onClose }: BulkDialogProps) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -6,7 +6,7 @@ import { useFieldLabels } from './use-field-labels.ts'
 
 const headBytes = 2 ** 16
 const shownRows = 3
-/** Column names of other programs, by field of a prompt. */
+/** Column names that other programs use for each field of a prompt. */
 const guesses: Partial<Record<string, string[]>> = { title: ['act', 'name'], content: ['prompt', 'text', 'body'] }
 
 export const isCsvFile = (file: File | null): file is File => file !== null && /\.csv$/i.test(file.name)
@@ -22,14 +22,14 @@ function guessMapping(columns: readonly string[]): CsvMapping {
   return Object.fromEntries(found.filter((pair): pair is readonly [(typeof csvFields)[number], string] => !!pair[1]))
 }
 
-/** First rows of a CSV file, parsed in the browser; `onGuess` receives the guessed column of each field. */
+/** Parses the first rows of a CSV file in the browser. `onGuess` receives the guessed column of each field. */
 export function useCsvHead(file: File | null, onGuess: (mapping: CsvMapping) => void) {
   const [head, setHead] = useState<string[][]>([])
   useEffect(() => {
     setHead([])
     if (!isCsvFile(file)) return
     let isLatest = true
-    // A file that the browser cannot parse is reported by the server.
+    // An unparsable file shows no rows here; the server reports the error.
     const read = async () => {
       const found = readCsvHead(await file.slice(0, headBytes).text(), shownRows + 1)
       if (!isLatest) return
@@ -50,7 +50,7 @@ type Props = {
   onChange: (mapping: CsvMapping) => void
 }
 
-/** Column choices with the first rows of the file. */
+/** Select of the CSV column for each field, with the first rows of the file. */
 export function CsvColumns({ head: [columns = [], ...rows], mapping, error, onChange }: Props) {
   const t = useTranslate()
   const labelOf = useFieldLabels()

@@ -37,7 +37,7 @@ export const blankPromptText: AdminPrompt['texts']['en'] = {
   labels: {},
 }
 
-/** `slug` is present in a new item and in an item with a page of its own. */
+/** A new item has a slug, and so has an item with a page. */
 type New = { slug?: string }
 export type LibraryDrafts = {
   prompts: PromptChanges & New
@@ -62,7 +62,7 @@ export const blankTexts = {
   sets: { title: '' },
 }
 
-/** Drafts of new items; `of` has the ids of the list's filters. */
+/** Empty drafts. `of` has the parent ids that the filters of the list select. */
 export const emptyDrafts = (of: { group: number; category: number; use_case: number }): LibraryDrafts => ({
   prompts: {
     slug: '',
@@ -118,7 +118,7 @@ const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => LibraryDr
     use_case_id,
     required_tier,
     is_archived,
-    // A tag equal to the computed one becomes null, so that it follows the text.
+    // Null means the computed tag, which follows later changes of the text.
     length_tag: length_tag === lengthTagOf(texts.en.content) ? null : length_tag,
     model_ids,
     tag_ids,
@@ -161,7 +161,7 @@ export const draftOf = <Noun extends LibraryNoun>(noun: Noun, item: LibraryItems
 
 const textsIn = (draft: object) => ('texts' in draft ? (draft.texts as TranslatedTexts<Text>) : null)
 
-/** Adds the empty texts that a choice between two versions left out. */
+/** Adds empty texts that are missing in a draft merged from two versions. */
 export function completeDraft<One extends object>(noun: LibraryNoun, draft: One): One {
   const texts = textsIn(draft)
   if (!texts) return draft
@@ -193,7 +193,7 @@ export const editorConfigOf = <Noun extends LibraryNoun>(
   complete: (draft) => completeDraft(noun, noun === 'prompts' ? { test_records: [], ...draft } : draft),
 })
 
-/** Fields of a former state that the form has; a bulk change logs only the changed fields. */
+/** Returns the fields of a former state that the form has. After a bulk change the state has only some fields. */
 export function restorableFields<One extends object>(noun: LibraryNoun, draft: One, state: Record<string, unknown>) {
   const names = Object.keys(draft).filter((name) => name !== 'slug' && name in state)
   return completeDraft(noun, Object.fromEntries(names.map((name) => [name, state[name]]))) as Partial<One>

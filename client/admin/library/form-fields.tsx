@@ -8,7 +8,7 @@ import { allRowsQuery, itemQuery } from './library.queries.ts'
 import type { AdminItemRow } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
-/** Name of a tier: the plans that include it, or who can open it. */
+/** Returns a function that names a tier: by its plans, or by who can open it. */
 export function useTierName() {
   const t = useTranslate()
   const { data: plans = [] } = useQuery(plansQuery)
@@ -39,7 +39,7 @@ type CheckboxGroupProps = {
 
 export function CheckboxGroup({ legend, options, ids, error, onChange }: CheckboxGroupProps) {
   const t = useTranslate()
-  // Removed options that a former state contains are shown so that they can be unchecked.
+  // Removed options of a restored state stay in the list, so that an admin can uncheck them.
   const gone = options
     ? ids
         .filter((id) => !options.some(({ value }) => value === String(id)))
@@ -90,7 +90,7 @@ export function TierField({ draft, set, errorOf }: FieldsProps<{ required_tier: 
 type ParentProps = { id: number; error: string | undefined; onChange: (id: number) => void }
 
 type ParentFieldProps = ParentProps & { label: string; rows: readonly AdminItemRow[] | undefined }
-/** Select of an item's parent; 0: none chosen. */
+/** Select of an item's parent. The id 0 means that no parent is chosen. */
 export function ParentField({ label, rows, id, error, onChange }: ParentFieldProps) {
   const t = useTranslate()
   return (

@@ -38,7 +38,7 @@ function useTrial(onStarted: (id: string) => void) {
         {
           method: 'POST',
           headers: { accept: 'application/json', 'content-type': 'application/octet-stream', 'x-locale': locale },
-          // A body of one byte over the limit makes the server refuse the file with its own message.
+          // Cuts the file one byte above the limit: the server then refuses it with its own message.
           body: file.slice(0, maxImportBytes + 1),
         },
       )
@@ -60,7 +60,7 @@ function useTrial(onStarted: (id: string) => void) {
   return { start, isBusy, problem, errorOf: (name: string) => fields[name]?.[0] }
 }
 
-/** Uploads a file for a trial run, which writes nothing. */
+/** Uploads a file for a dry run, which changes nothing in the library. */
 export function ImportForm({ onStarted }: { onStarted: (id: string) => void }) {
   const t = useTranslate()
   const id = useId()

@@ -36,7 +36,7 @@ function Progress({ run }: { run: ImportRun }) {
   )
 }
 
-/** Item type of a line type; import files without pipelines. */
+/** Noun of a row type. Uploaded files contain no pipelines. */
 const nounOf = (type: string): LibraryNoun =>
   type === 'prompt_set'
     ? 'sets'
@@ -112,7 +112,7 @@ function Rejected({ run }: { run: ImportRun }) {
 
 type Started = { onStarted: (id: string) => void }
 
-/** Starts the import of a file whose trial run is stored on the server. */
+/** Imports the file of a finished dry run, which the server has stored. */
 function RunButton({ run, onStarted }: Started & { run: ImportRun }) {
   const t = useTranslate()
   const client = useQueryClient()

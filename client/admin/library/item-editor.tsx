@@ -68,7 +68,7 @@ function ItemLinks({ noun, item }: { noun: LibraryNoun; item: LibraryItems[Libra
 
 const suggestedSlug = (draft: object) => slugOf(nameOf(draft, 'en'))
 
-/** The slug of a new item follows its name until it is edited. */
+/** Adds a slug made from the name of a new item, until an admin edits the slug. */
 function withSlug(draft: ItemDraft, changes: Partial<ItemDraft>): Partial<ItemDraft> {
   const isCustomSlug = draft.slug === undefined || 'slug' in changes || draft.slug !== suggestedSlug(draft)
   return isCustomSlug ? changes : { ...changes, slug: suggestedSlug({ ...draft, ...changes }) }
@@ -86,7 +86,7 @@ const usageKinds = [
 ] as const
 type UseCounts = Record<string, number>
 
-/** A refused removal lists the items that still use this one. */
+/** Texts of the removal dialog. If the server refuses, the dialog shows which items refer to this item. */
 function useRemoval(): RemovalTexts {
   const t = useTranslate()
   const [uses, setUses] = useState<UseCounts>({})

@@ -57,7 +57,7 @@ function Rows({ noun, filters, show }: RowsProps) {
 const hasOrder = (noun: LibraryNoun): noun is OrderedNoun =>
   noun === 'categories' || noun === 'use-cases' || noun === 'pipelines' || noun === 'sets'
 
-/** True if the list is complete and has a manual order. */
+/** True if the list has a manual order and no filter hides items. */
 const isOrdered = (noun: LibraryNoun, filters: LibraryFilters) => {
   const names = Object.keys(filters)
   if (noun === 'use-cases') return names.join(' ') === 'category'

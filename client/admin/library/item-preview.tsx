@@ -24,7 +24,6 @@ function Lines({ title, text }: { title: string; text: string }) {
       <h4 className="mt-5 font-bold">{title}</h4>
       <ul className="mt-1 list-disc pl-5">
         {lines.map((line, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the same line may stand there twice
           <li key={index} dir="auto">
             {line}
           </li>

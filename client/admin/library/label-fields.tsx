@@ -20,7 +20,7 @@ function LabelsOf({ locale, texts, errorOf, onChange }: LabelFieldsProps & { loc
   const text = texts[locale] ?? blankPromptText
   const { content, labels, example_values: values } = text
   const { fields, has_too_many } = readTemplate(content)
-  // Labels of blanks that the text no longer has are shown so that they can be emptied.
+  // Labels of placeholders that the text no longer has stay in the form, so that an admin can empty them.
   const names = [...new Set([...fields.map(({ name }) => name), ...Object.keys(labels), ...Object.keys(values)])]
   const type = (of: 'labels' | 'example_values', name: string, typed: string) => {
     const others = Object.entries(text[of]).filter(([other]) => other !== name)
@@ -65,7 +65,7 @@ function LabelsOf({ locale, texts, errorOf, onChange }: LabelFieldsProps & { loc
 
 const countBlanks = (content = '') => readTemplate(content).fields.length
 
-/** Label and example value of each blank of the text, in both languages. */
+/** Fields for the label and example value of each placeholder, in both languages. */
 export function LabelFields(props: LabelFieldsProps) {
   const t = useTranslate()
   const { en, es } = props.texts

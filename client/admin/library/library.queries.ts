@@ -42,7 +42,7 @@ export type LibraryItems = {
   pipelines: AdminPipeline
   sets: AdminSet
 }
-/** Row of any list, with the optional columns of some lists. */
+/** Row of any admin list, with the columns that only some lists have. */
 type AnyRow = PromptRow & AdminUseCaseRow & CategoryRow & GroupRow & PipelineRow
 export type AdminItemRow = Pick<AnyRow, 'id' | 'slug' | 'name'> & Partial<Omit<AnyRow, 'id' | 'slug' | 'name'>>
 type Page = { results: AdminItemRow[]; next: string | null }
@@ -91,7 +91,7 @@ export const rowsQuery = (noun: LibraryNoun, filters: LibraryFilters) =>
   })
 
 const pauseMs = 150
-/** Prompts by words of the title. Callers debounce `q`. */
+/** Finds prompts by words of the title. Callers debounce `q`. */
 export const foundPromptsQuery = (q: string) =>
   queryOptions({
     queryKey: [...libraryKey, 'found', q],
@@ -171,7 +171,7 @@ export const importQuery = (id: string) => ({
     state.data && isUnfinished(state.data) ? 1_000 : false,
 })
 
-/** Number of prompts that a filter matches; Infinity if more than one bulk change allows. */
+/** Number of prompts that a filter matches; Infinity above the limit of a bulk change. */
 export const promptCountQuery = (filter: Record<string, string>) =>
   queryOptions({
     queryKey: [...libraryKey, 'count', filter],

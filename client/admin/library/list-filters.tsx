@@ -47,7 +47,7 @@ export function useListFilters(noun: LibraryNoun) {
   const { filters, choose } = useFilters(schemas[noun])
   return {
     filters: filters as LibraryFilters,
-    // A use case filter is valid in its own category only.
+    // A change of the category removes the use case, which belongs to one category.
     choose: (changes: LibraryFilters) => choose('category' in changes ? { use_case: undefined, ...changes } : changes),
   }
 }

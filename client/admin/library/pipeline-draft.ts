@@ -14,7 +14,7 @@ export const blankSteps: Step[] = Array.from({ length: minPipelineSteps }, () =>
 
 const isBlankStep = ({ hand_on, inputs }: typeof blankStepText) => hand_on === '' && Object.keys(inputs).length === 0
 
-/** Removes the Spanish texts unless every part of the pipeline has them. */
+/** Removes the Spanish texts unless all parts of the pipeline are translated. */
 export function dropPartialTranslation<One extends Partial<Texts>>(draft: One): One {
   const { texts, steps } = draft
   if (!texts || !steps) return draft
@@ -36,13 +36,13 @@ export function withStepText(step: Step, locale: Locale, changes: Partial<typeof
   return { ...step, texts: { ...step.texts, [locale]: { ...blankStepText, ...step.texts[locale], ...changes } } }
 }
 
-/** Another prompt has other blanks, so the inputs are emptied. */
+/** Changes the prompt of a step and empties its inputs, since another prompt has other placeholders. */
 export const withPrompt = ({ texts: { en, es } }: Step, prompt_id: number): Step => ({
   prompt_id,
   texts: { en: { ...en, inputs: {} }, es: es && { ...es, inputs: {} } },
 })
 
-/** Updates the step numbers in inputs; an input from a step that now comes later is asked for. */
+/** Reorders steps and renumbers their inputs. An input whose step now comes later loses its source. */
 function reordered(steps: readonly Step[], order: readonly number[]): Step[] {
   const numbers = new Map(order.map((former, at) => [former + 1, at + 1]))
   const moved = (inputs: InputSources, at: number): InputSources =>
@@ -71,14 +71,14 @@ export const removeStep = (steps: readonly Step[], at: number): Step[] =>
 export type PromptContents = Partial<Record<Locale, string>>
 export type StepBlank = {
   name: string
-  /** True for a blank that the prompt no longer has: it can only be removed. */
+  /** True if the prompt no longer has this blank. An admin can only remove it. */
   isGone: boolean
   source: InputSource | null
-  /** Names of earlier blanks that this one can copy its value from. */
+  /** Names of earlier blanks whose value can be copied. */
   names: string[]
 }
 
-/** Blanks of each step in a language; null while the prompt's text is loading. */
+/** Blanks of each step in a language. Null while the text of a step's prompt loads. */
 export function blanksOf(steps: readonly Step[], contents: readonly (PromptContents | null)[], locale: Locale) {
   const stepInputs = steps.map(({ texts }, at) => {
     const content = contents[at]

@@ -40,7 +40,7 @@ function Steps({ steps, errorOf, onChange }: StepsProps) {
   const tAdmin = useAdminMessages()
   const contents = useContents(steps)
   const blanks = { en: blanksOf(steps, contents, 'en'), es: blanksOf(steps, contents, 'es') }
-  // Step ids stay with their step when it moves, so that React keeps input and focus.
+  // An id moves with its step, so that React keeps the step's input and focus.
   const [ids, setIds] = useState(() => steps.map((_step, at) => at + 1))
   const [announcement, announce] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)

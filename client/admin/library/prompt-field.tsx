@@ -34,7 +34,7 @@ function FoundPrompts({ q, onChoose }: { q: string; onChoose: (id: number) => vo
 
 type PromptFieldProps = { id: number; error: string | undefined; onChange: (id: number) => void }
 
-/** Search field for the prompt of a step; `id` 0: none chosen. */
+/** Search field for the prompt of a step. The `id` 0 means that no prompt is chosen. */
 export function PromptField({ id, error, onChange }: PromptFieldProps) {
   const t = useTranslate()
   const locale = useLocale()
@@ -46,7 +46,7 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
   const text = chosen && (chosen.item.texts[locale] ?? chosen.item.texts.en)
   const button = useRef<HTMLButtonElement>(null)
   const isJustChosen = useRef(false)
-  // After a choice the result list, which had the focus, is gone, so the button gets the focus.
+  // The result list had the focus and closes after a choice, so the button gets the focus.
   useEffect(() => {
     if (!isJustChosen.current) return
     isJustChosen.current = false

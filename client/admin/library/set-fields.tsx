@@ -12,7 +12,7 @@ import { itemQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PromptField } from './prompt-field.tsx'
 
-/** Titles by id, without those that are still loading. */
+/** Returns the titles of prompts by id, without titles that are still loading. */
 function useTitles(ids: readonly number[]): Map<number, string> {
   const locale = useLocale()
   const found = useQueries({ queries: ids.map((id) => itemQuery('prompts', id)) })

@@ -102,7 +102,7 @@ function UnblockDialog({ member, sending: { isBusy, problem, send }, onClose }: 
   )
 }
 
-/** The `key` is the member's state: an open dialog about a former state closes. */
+/** Block and unblock buttons of a member. A new `key` closes a dialog that shows a former state. */
 export function MemberBlock(props: MemberBlockProps) {
   const t = useTranslate()
   const id = useId()

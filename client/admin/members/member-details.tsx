@@ -20,7 +20,7 @@ import { MemberSessions } from './member-sessions.tsx'
 import { memberOverviewQuery, memberSchema, memberSessionsQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
 
-/** An island, so that the scripts of every page do not list its files. */
+/** Loaded on demand, so that its files are not in the file list of every page. */
 const MemberModeration = island(async () => (await import('./member-moderation.tsx')).MemberModeration)
 
 type LoadedProps = { edited: ItemWithEtag<AdminMember>; path: string }

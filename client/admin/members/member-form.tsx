@@ -11,7 +11,7 @@ import type { Option } from '../form-fields.tsx'
 import type { useEditor } from '../use-editor.ts'
 import { useTranslate } from './messages.ts'
 
-/** Tiers offered when no plan has a higher one. */
+/** Tiers that are always offered, even without a plan of that tier. */
 const lowestTiers = [1, 2]
 const dayLength = '2026-01-31'.length
 const endOfDay = (day: string) => `${day}T23:59:59.999Z`

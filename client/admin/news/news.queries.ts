@@ -19,7 +19,7 @@ export const adminPostsQuery = (filters: PostFilters) =>
     staleTime: 0,
   })
 
-/** Refetched on mount: each save of a post changes the counts. */
+/** Tags with post counts, fetched again on mount because each save of a post changes the counts. */
 export const adminPostTagsQuery = queryOptions({
   ...apiQuery(adminNewsPaths.api.tags, import.meta.env.DEV && z.array(AdminPostTagRow)),
   staleTime: 0,

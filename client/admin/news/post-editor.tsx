@@ -35,13 +35,13 @@ export const postConfig: EntityConfig<AdminPost, PostState> = {
   }),
 }
 
-/** Former state without publication, which only its buttons change. */
+/** Fields of a former state that can be restored. The publication state is not among them. */
 function restorable(former: Record<string, unknown>): Partial<PostState> {
   const { status: _status, published_at: _at, ...state } = postConfig.draftOf(former as AdminPost)
   return state
 }
 
-/** Message key for what a save did. */
+/** Message key for the result of a save. */
 function outcomeOf(status: PostState['status'], before: PostState['status'] = 'draft') {
   if (status === before) return 'saved'
   return status === 'draft' ? 'unpublished' : status
@@ -70,7 +70,7 @@ function usePostEditor(edited: ItemWithEtag<AdminPost> | null) {
 
 const suggestedSlug = ({ en, es }: PostState['texts']) => slugOf(en.title) || slugOf(es.title)
 
-/** The slug follows the English title until it is edited. */
+/** Adds a slug made from the English title, until an admin edits the slug. */
 function withSlug(draft: PostState, texts: PostState['texts']): Partial<PostState> {
   return draft.slug === suggestedSlug(draft.texts) ? { texts, slug: suggestedSlug(texts) } : { texts }
 }
@@ -83,7 +83,7 @@ export function PostEditor({ edited }: { edited: ItemWithEtag<AdminPost> | null 
   const { draft, set, errorOf, fields, isBusy, isDirty, item } = editor
   const [shown, setShown] = useState(locale)
   const [seenFields, setSeenFields] = useState(fields)
-  // New problems of a field open its tab.
+  // A new error opens the language tab of its field.
   if (fields !== seenFields) {
     setSeenFields(fields)
     const wrong = (['en', 'es'] as const).filter((one) =>

@@ -27,7 +27,7 @@ function Missing({ draft }: { draft: PostState }) {
   )
 }
 
-/** Publication state and the buttons that change it; each button saves the whole form. */
+/** Shows the publication state with buttons that change it. Each button also saves the form. */
 export function PublishPanel({ draft, isBusy, error, save }: PublishPanelProps) {
   const t = useTranslate()
   const moment = useDateTimeFormat()

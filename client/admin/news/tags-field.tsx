@@ -77,7 +77,7 @@ export function TagsField({ ids, error, onChange }: TagsFieldProps) {
     onChange([...ids, tag.id])
     setAdding(false)
   }
-  // Tags that were removed meanwhile are shown so that they can be unchecked.
+  // Removed tags stay in the list, so that an admin can uncheck them.
   const gone = tags ? ids.filter((id) => !tags.some((tag) => tag.id === id)) : []
   const choices = [
     ...(tags ?? []).map(({ id, names }) => ({ id, name: names[locale] })),

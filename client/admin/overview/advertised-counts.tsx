@@ -3,7 +3,7 @@ import { useTranslate } from './messages.ts'
 
 type AdvertisedCountsProps = { promises: Overview['promises']; format: (value: number) => string }
 
-/** Counts advertised by the plans' texts, beside the counts that the plan opens today. */
+/** Table of the counts that the texts of the plans advertise, beside the counts of today. */
 export function AdvertisedCounts({ promises, format }: AdvertisedCountsProps) {
   const t = useTranslate()
   return (

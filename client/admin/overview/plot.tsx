@@ -7,10 +7,10 @@ import { useLocale } from '../../app/i18n.tsx'
 const height = 180
 const margin = { top: 8, right: 8, bottom: 24, left: 48 }
 const pixelsPerTick = 90
-/** Longer labels do not fit beside the axis. */
+/** Maximum characters of an axis label; a longer label has no room beside the axis. */
 const longestTick = 7
 
-/** Follows the container's width, so that texts keep their size on a phone. */
+/** Width of the container in px, so that the plot's texts keep their size on a phone. */
 function useWidth() {
   const container = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(320)
@@ -31,7 +31,7 @@ const axis = { stroke: 'var(--color-line)', tickStroke: 'var(--color-line)' }
 export type Point = { label: string; value: number }
 type PlotProps = { points: Point[]; summary: string; kind?: 'line' | 'bars'; format: (value: number) => string }
 
-/** Plot whose accessible text is `summary`; the table below it has every value. */
+/** Plot with `summary` as its text for screen readers. The table below has every value. */
 export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
   const { container, width } = useWidth()
   const compact = new Intl.NumberFormat(useLocale(), { notation: 'compact', maximumFractionDigits: 1 })

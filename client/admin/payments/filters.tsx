@@ -54,7 +54,7 @@ export function FilterInput({ name, label, value, type, onChoose }: InputProps) 
   )
 }
 
-/** Stores the filters in the query string, so that Back and links restore them. */
+/** Returns a function that stores the filters in the query string, so that Back and links restore them. */
 export function useFilterNavigation<Filters extends Record<string, string>>(
   filters: Partial<Filters>,
   pathOf: (query: Record<string, string>) => string,

@@ -20,10 +20,10 @@ import { useTranslate } from './messages.ts'
 
 type RefundDialogProps = {
   edited: ItemWithEtag<RefundState>
-  /** Amount that failed refunds still owe; it is the default. */
+  /** Default amount: the money that failed refunds still owe the customer. */
   due: number
   onDone: () => void
-  /** Called after a 409 with the amounts left after another admin's refund. */
+  /** Receives the amounts left if another admin has refunded meanwhile (409). */
   onChanged: (current: ItemWithEtag<RefundState>) => void
   onClose: () => void
 }
@@ -31,7 +31,7 @@ type RefundDialogProps = {
 const codeOf = (error: unknown) =>
   error instanceof ApiProblem ? (error.body as { code?: string } | null)?.code : undefined
 
-/** The server's rule: above zero, at most the amount left, with digits that the currency has. */
+/** Checks the amount like the server: above zero, at most the amount left, digits that the currency has. */
 const isRefundable = (entered: string, { left, currency }: RefundState) =>
   Number(entered) > 0 && Number(entered) <= left && toMinorUnits(Number(entered), currency) !== null
 
@@ -46,7 +46,7 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<ReturnType<typeof fieldProblemsOf>>({})
   const sending = useRef(false)
-  /** Reused until the server responds: a lost response may have been a refund. */
+  /** Refund request without a response yet. A retry reuses it, since the refund may have been made. */
   const order = useRef<Order | null>(null)
 
   function wrongFields(amount: string, reason: string): ReturnType<typeof fieldProblemsOf> {
@@ -62,7 +62,7 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
 
   function refused(error: unknown) {
     if (isResponseLost(error)) return setProblem(error instanceof NetworkProblem ? t('refund.lost') : errorText(error))
-    // The request whose response was lost may still be running.
+    // With `under_way`, the first request may still be running, so a retry must reuse its id.
     if (codeOf(error) !== 'under_way') order.current = null
     const current = conflictingVersion<RefundState>(error)
     if (current) {

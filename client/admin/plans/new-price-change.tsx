@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useSubmit } from '../use-submit.ts'
 import { useTranslate } from './messages.ts'
 
-/** Prices start on a UTC day, independent of the admin's time zone. */
+/** Formats the first day of a price in UTC, independent of the admin's time zone. */
 export function useStartDayFormat() {
   const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'long', timeZone: 'UTC' })
   return (day: string) => format.format(new Date(day))
@@ -63,7 +63,7 @@ function Effect({ effect, change }: { effect: PriceChangeEffect; change: Change 
   )
 }
 
-/** The effect of the change as of now, from the body of a 409. */
+/** Returns the present effect of the price change from the body of a 409. */
 const currentEffect = (error: unknown) =>
   error instanceof ApiProblem && error.status === 409
     ? (error.body as { current?: PriceChangeEffect }).current
@@ -71,7 +71,7 @@ const currentEffect = (error: unknown) =>
 
 export type PriceChangeProps = { plan: AdminPlan; onDone: (message: string) => void }
 
-/** Shows the affected subscribers before the change is scheduled. */
+/** Form of a price change. It shows the affected subscribers first. */
 export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -50,7 +50,7 @@ export const planConfig: EntityConfig<AdminPlan, PlanState> = {
   draftOf: ({ id: _id, ...state }) => state,
 }
 
-/** A logged state without texts is a price change, which the form does not edit. */
+/** Returns a former state for the form. A logged price change has no texts, so it cannot be restored. */
 const restore = (state: Record<string, unknown>): Partial<PlanState> =>
   'texts' in state ? { ...planConfig.draftOf(state as AdminPlan), hidden: state.hidden === true } : {}
 
@@ -183,7 +183,7 @@ export function PlanEditor({ edited }: { edited: ItemWithEtag<AdminPlan> | null 
         label: t('removal.open'),
         title: t('removal.question'),
         action: t('removal.submit'),
-        // The server's refusal explains why a plan that had subscribers stays.
+        // The server explains in its response why a plan with subscribers cannot be removed.
         note: <p>{t('removal.note')}</p>,
       }}
       below={

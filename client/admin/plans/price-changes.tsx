@@ -74,7 +74,7 @@ function Change({ plan, change, onDone }: PriceChangeProps & { change: AdminPric
   )
 }
 
-/** Scheduled prices, with the subscribers that each affects. */
+/** List of scheduled prices, each with the number of affected subscribers. */
 export function PriceChanges({ plan, onChanged }: { plan: AdminPlan; onChanged: (message: string) => void }) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -30,7 +30,7 @@ const config: EntityConfig<AdminAnnouncement, AnnouncementState> = {
 }
 
 const dayMs = 86_400_000
-/** Starts at the next full hour and lasts a week. */
+/** Draft of an announcement from the next full hour on, for a week. */
 function emptyDraft(): AnnouncementState {
   const from = Math.ceil(Date.now() / 3_600_000) * 3_600_000
   const [from_at, until_at] = [from, from + 7 * dayMs].map((at) => new Date(at).toISOString())

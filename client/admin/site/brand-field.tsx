@@ -5,7 +5,7 @@ import { useTranslate } from './messages.ts'
 
 const isColor = (text: string) => /^#[\da-f]{6}$/i.test(text)
 
-/** Sample text and buttons in both themes. */
+/** Shows sample text and buttons in the brand colour, in both themes. */
 function BrandPreview({ color }: { color: string }) {
   const t = useTranslate()
   const colors = brandColorsOf(color)

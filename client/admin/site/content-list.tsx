@@ -22,7 +22,7 @@ type ListProps<One extends Item> = {
   items: readonly One[] | undefined
   isError: boolean
   label: string
-  /** Absent: the list shows every item. */
+  /** True if the list shows the item. Undefined: the list shows all items. */
   isOf?: (item: One) => boolean
   nameOf: (item: One) => string
   noteOf?: (item: One) => string

@@ -29,7 +29,7 @@ const foundQuery = (q: string) =>
 const promptQuery = (id: number) =>
   itemWithEtagQuery(adminPaths.api.libraryItem('prompts', id), import.meta.env.DEV && AdminPrompt)
 
-/** Title of a prompt; its id while loading. */
+/** Returns the title of a prompt, or its id while the title loads. */
 function useTitle(id: number): string {
   const locale = useLocale()
   const { data } = useQuery(promptQuery(id))
@@ -123,7 +123,7 @@ function HeroPrompt({ position, prompts, labelOf, errorOf, onChange }: HeroPromp
   )
 }
 
-/** Prompts that the hero shows, each with the task that is typed before it. */
+/** Editor of the prompts in the hero. Each has a task, which is typed before the prompt. */
 export function HeroPrompts(props: HeroPromptsProps) {
   const t = useTranslate()
   const { prompts, labelOf, errorOf, onChange } = props

@@ -16,7 +16,7 @@ import { useTranslate } from './messages.ts'
 
 type FieldName = Exclude<keyof typeof messages.landing.fields, 'in' | 'nth'>
 
-/** `texts.en.points.0.title`: “Points 1: Title (English)”. */
+/** Returns labels for paths: `texts.en.points.0.title` becomes “Points 1: Title (English)”. */
 function useLandingLabels() {
   const t = useTranslate()
   const fieldOf = (key: string) => t(`landing.fields.${key as FieldName}`)
@@ -59,7 +59,7 @@ function Switches({ draft, set }: PartProps) {
   )
 }
 
-/** Shows whether the texts are custom or shipped, with a button for the others. */
+/** Shows whether the section has custom or shipped texts, with a button that switches. */
 function TextSource({ draft, set }: PartProps) {
   const t = useTranslate()
   const { isBusy, problem, run } = useSubmit()

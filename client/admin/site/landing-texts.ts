@@ -19,7 +19,7 @@ const isBlank = (value: Value): boolean =>
         typeof one === 'string' ? one === '' : Object.values(one).every(isBlank),
       )
 
-/** Texts in a language; without a translation, empty texts with as many items as in English. */
+/** Returns the texts in a language. Without a translation they are empty, with as many items as in English. */
 function textsIn({ en, es }: TranslatedSectionTexts, locale: Locale, name: LandingSection): AnyLandingTexts {
   if (locale === 'en') return en
   if (es) return es
@@ -33,7 +33,7 @@ function textsIn({ en, es }: TranslatedSectionTexts, locale: Locale, name: Landi
 
 type FieldAddress = { name: LandingSection; locale: Locale; field: string }
 
-/** Sets a field. A translation whose fields are all empty becomes null. */
+/** Changes a field. A translation whose fields are all empty becomes null. */
 export function withValue(
   texts: TranslatedSectionTexts,
   { name, locale, field }: FieldAddress,

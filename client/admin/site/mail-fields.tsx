@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../form-fields.tsx'
 import { useTranslate } from './messages.ts'
 
-/** Debounce of the sample mail in ms. */
+/** Debounce in ms before the sample mail is requested. */
 const debounceMs = 700
 
 const mailPreviewQuery = (locale: Locale, settings: SiteState) =>
@@ -30,7 +30,7 @@ const mailPreviewQuery = (locale: Locale, settings: SiteState) =>
     retry: false,
   })
 
-/** The shadow root isolates the mail's styles. CSP allows styles set by scripts, not those of the mail. */
+/** Shows the mail in a shadow root, which isolates styles. CSP allows only styles that scripts set. */
 function showMail(host: HTMLElement, html: string): void {
   const sheet = new CSSStyleSheet()
   const [start = '', styled = ''] = html.split('<style>', 2)
@@ -86,7 +86,7 @@ type MailFieldsProps = {
   onChange: (changes: Partial<SiteState>) => void
 }
 
-/** Settings shared by all mails, with a sample that follows them. */
+/** Fields for the settings of all mails, with a sample mail that shows them. */
 export function MailFields({ settings, errorOf, onChange }: MailFieldsProps) {
   const t = useTranslate()
   const [locale, setLocale] = useState<Locale | null>(null)

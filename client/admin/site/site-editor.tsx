@@ -90,7 +90,7 @@ function LogoField({ name, ...field }: LogoFieldProps) {
   )
 }
 
-/** An empty field uses the environment's value, which is its placeholder. */
+/** Site settings. An empty field uses the environment's value, which the field shows as its placeholder. */
 export function SiteEditor({ edited, defaults }: { edited: ItemWithEtag<SiteSettings>; defaults: SiteDefaults }) {
   const t = useTranslate()
   const day = useDayFormat()

@@ -81,7 +81,7 @@ function Switches({ draft, onChange }: FactsProps) {
   )
 }
 
-/** The slug of a new page follows its title until it is edited. */
+/** Adds a slug made from the title of a new page, until an admin edits the slug. */
 function withSlug(draft: SitePageState, texts: SitePageState['texts']): Partial<SitePageState> {
   return draft.slug === slugOf(draft.texts.en.title) ? { texts, slug: slugOf(texts.en.title) } : { texts }
 }

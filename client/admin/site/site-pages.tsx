@@ -20,7 +20,7 @@ import { ContentRows } from './content-list.tsx'
 import { useTranslate } from './messages.ts'
 import { SitePageEditor } from './site-page-editor.tsx'
 
-/** Creates a draft from the shipped text and opens it. */
+/** Button that copies the shipped legal text to a draft page and opens the draft. */
 function BeginLegalText({ slug }: { slug: LegalSlug }) {
   const t = useTranslate()
   const site = useSite()

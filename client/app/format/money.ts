@@ -5,7 +5,7 @@ export function useCurrencyFormat() {
   const locale = useLocale()
   return (amount: number, currency: string, minimumFractionDigits?: 0) =>
     formatMoney(amount, currency, locale, {
-      // Firefox before 116 lacks trailingZeroDisplay, whose use would cause a hydration mismatch.
+      // Firefox before 116 ignores trailingZeroDisplay, and would render another text than the server.
       ...(minimumFractionDigits !== undefined && { minimumFractionDigits }),
     })
 }

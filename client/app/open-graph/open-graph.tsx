@@ -40,7 +40,7 @@ type OpenGraphImageProps = {
 
 const typeOf = (path: string) => `image/${/\.(\w+)(?:\?|$)/.exec(path)?.[1]?.replace('jpg', 'jpeg')}`
 
-/** Share image. tests/pictures/og-images.ts draws those of the site's parts, the server those of items. */
+/** Share image of a page. The server draws those of items; tests/pictures/og-images.ts has drawn the others. */
 export function OpenGraphImage({ pathname, site, isFound, images, image }: OpenGraphImageProps) {
   const t = useTranslate()
   const locale = useLocale()

@@ -25,14 +25,14 @@ function makeNonce(): string {
   let nonce = ''
   while (nonce.length < 24)
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))
-      // 248 = 4 × 62, so that each letter is equally likely.
+      // Accepts bytes below 248 (4 × 62), so that each letter is equally likely.
       if (byte < 248 && nonce.length < 24) nonce += letters[byte % letters.length]
   return nonce
 }
 
 const accounts = () => (globalThis as { google?: { accounts?: { id?: GoogleAccounts } } }).google?.accounts?.id
 
-/** Buttons on the page by state: Google supports one nonce and one callback for all of them. */
+/** Buttons on the page with their state. Google supports one nonce and one callback per page. */
 const buttons = new Map<string, Button>()
 
 const reportUnreachable = () => buttons.forEach(({ onThere }) => onThere?.(false))
@@ -58,7 +58,7 @@ async function loadGoogle(): Promise<GoogleAccounts> {
   throw new Error("Google's sign-in script did not load.")
 }
 
-/** The CSP of the first document applies: only the sign-in pages allow Google's script. */
+/** True if the first document's CSP allows Google's script. Only the sign-in pages allow it. */
 function mayLoadGoogle(): boolean {
   const [opened] = performance.getEntriesByType('navigation')
   return googlePages.includes(new URL(opened?.name ?? location.href).pathname)

@@ -6,7 +6,7 @@ export type ResumableAction =
   | { kind: 'save' | 'collect'; slug: string }
   | { kind: 'save_post'; slug: string }
   | { kind: 'rate'; slug: string; value: number }
-/** The action belongs to the page at `path`, and runs once a log-in has led back there. */
+/** Action that needs a log-in. It runs when the page at `path` opens after the log-in. */
 export type PendingAction = ResumableAction & { path: string; asked_at: number; is_granted?: true }
 
 const maxAgeMs = 3_600_000

@@ -39,7 +39,7 @@ export function setPageAccount(account: string | null): void {
   loading = undefined
 }
 
-/** True for another account's token: the page neither sends it nor shows its data. */
+/** True for a token of another account than the page's. The page neither sends it nor shows that account's data. */
 const isForeign = (token: string | null) => {
   const account = accountIdIn(token)
   return account !== null && pageAccount !== null && account !== pageAccount
@@ -76,7 +76,7 @@ export const jsonPost = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** Delay in ms until another tab's writes are visible; 219 were measured on a busy machine. */
+/** Delay in ms until this tab sees the storage writes of another tab. Measured: up to 219 ms. */
 const propagationMs = 500
 
 async function withSessionLock<Result>(callback: () => Promise<Result>): Promise<Result> {
@@ -93,14 +93,14 @@ async function withSessionLock<Result>(callback: () => Promise<Result>): Promise
   return working ?? callback()
 }
 
-/** Throws for a response without tokens, as from a captive portal; the session continues. */
+/** Returns the tokens of a response. Throws for another body, such as a captive portal's; the session continues. */
 function tokenPair(body: TokenPair): TokenPair {
   const { access, refresh } = body
   if (typeof access !== 'string' || typeof refresh !== 'string') throw new TypeError('The body holds no tokens.')
   return { access, refresh }
 }
 
-/** Refreshes a stale token. Returns 'ended', the server's error response such as a 429, or null if renewed. */
+/** Refreshes a stale token. Returns null if renewed, 'ended', or the server's error response, such as a 429. */
 async function renew(stale: string): Promise<Response | 'ended' | null> {
   const refresh = readStorage('refresh')
   if (accessToken() !== stale) return null
@@ -129,7 +129,7 @@ export function onSessionEnd(prompt: LogInPrompt | undefined, text = ''): void {
 let preservedPages = 0
 let [wasAccepted, wasDeclined] = [false, false]
 
-/** True if the page still shows its member's data after the session expired. */
+/** True if the session expired and the page still shows the member's data. */
 export const isSessionExpired = () =>
   preservedPages > 0 &&
   wasAccepted &&
@@ -139,7 +139,7 @@ export const isSessionExpired = () =>
 
 export const pageAccountId = () => (isSessionExpired() ? pageAccount : currentAccountId())
 
-/** Preserves a member's page if the session expires. Returns a function that ends this. */
+/** Keeps the page if the session expires, instead of reloading it. Returns a function that stops this. */
 export function preservePage(): () => void {
   if (accessToken() === null && !isSessionExpired()) return () => {}
   preservedPages++
@@ -152,7 +152,7 @@ export function preservePage(): () => void {
 
 let prompting: Promise<void> | undefined
 
-/** Asks for a log-in if a write or a preserved page needs it, until declined; else ends the session. */
+/** Ends the session. First asks for a log-in if a write or a preserved page needs it and the user has not declined. */
 async function endSession(stale: string | null, isRead: boolean): Promise<void> {
   const isPrompted = promptLogIn && (!isRead || (preservedPages > 0 && wasAccepted && !wasDeclined))
   if (isPrompted) prompting ??= promptLogIn?.().finally(() => (prompting = undefined))
@@ -161,14 +161,14 @@ async function endSession(stale: string | null, isRead: boolean): Promise<void> 
   if (stale !== null && accessToken() === stale) storeTokens(null)
 }
 
-/** A token with characters that a header refuses would make every request fail. */
+/** True if the token can be sent in a header. Other tokens would make every request fail. */
 const isSendable = (token: string) => /^[\x20-\x7e]*$/.test(token)
 
 let renewing: ReturnType<typeof renew> | undefined
 
 type AuthorizedInit = Omit<RequestInit, 'headers'> & { headers: Record<string, string>; isBackground?: boolean }
 
-/** Sends the request after a log-in. Without one, a preserved page gets 401 or 403, another sends as a visitor. */
+/** Sends the request after a log-in. Without it, a preserved page gets 401 or 403; other pages send as a visitor. */
 async function sendAfterEnd(stale: string | null, path: string, init: AuthorizedInit): Promise<Response> {
   const isRead = (init.method ?? 'GET') === 'GET'
   const { isBackground, ...sent } = init
@@ -178,7 +178,7 @@ async function sendAfterEnd(stale: string | null, path: string, init: Authorized
   return Response.json({ detail: refusal, code: 'signed_out' }, { status: isRead ? 401 : 403 })
 }
 
-/** fetch with the access token. After a 401 the token is refreshed once for all tabs, and the request is repeated. */
+/** Fetches with the access token. After a 401, one refresh serves all tabs, and the request is repeated. */
 export async function authorizedFetch(path: string, options: AuthorizedInit): Promise<Response> {
   const { isBackground: _, ...init } = options
   if (!isSendable(accessToken() ?? '')) storeTokens(null)

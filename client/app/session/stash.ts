@@ -1,7 +1,7 @@
 import { readStorage, unsentTextKeys, writeStorage } from '../storage.ts'
 import type { StorageArea, StorageKey } from '../storage.ts'
 
-/** Stores an unsent text for the next sign-in of its account; no page reads it until then. */
+/** Stores unsent text until its account signs in again. Until then, no page reads the text. */
 export const stashText = (account: string, key: StorageKey, text: string | null) =>
   writeStorage(`stash:${account}:${key}`, text && `${Date.now()}:${text}`)
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/** Token of a mail's link. It is removed from the address, so that the history does not contain it. */
+/** Returns the token of a mail's link, and removes it from the address, so that the history does not contain it. */
 export function useLinkToken(): string {
   const [search] = useSearchParams()
   useEffect(() => {

@@ -18,10 +18,10 @@ export type EditorProps = {
   value: string
   onChange: (text: string) => void
   onSubmit: () => void
-  /** In characters; longer text is kept and reported, so that a paste is not cut. */
+  /** Limit in characters. The field accepts longer text and shows an error, so that a paste is not cut. */
   maxLength: number
   error?: string | undefined
-  /** True: the preview is beside the text from 768 px on, else it replaces the text. */
+  /** True: the preview is beside the text in windows of at least 768 px. Otherwise it replaces the text. */
   hasPreviewBeside?: boolean
   isFocused?: boolean
   isBusy?: boolean
@@ -74,7 +74,7 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
   const area = useRef<HTMLTextAreaElement>(null)
   const [isPreviewing, setPreviewing] = useState(false)
   const [shownError, setShownError] = useState(error)
-  // New problems switch from the preview to the text.
+  // A new error switches from the preview to the text.
   if (error !== shownError) {
     setShownError(error)
     setPreviewing(false)
@@ -159,7 +159,7 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
   )
 }
 
-/** Debounce in ms: a fast writer uses about 60 requests a minute of the limit `writing`. */
+/** Debounce of the preview in ms. A fast writer sends about 60 requests a minute, within the limit `writing`. */
 const debounceMs = 700
 
 function useDebouncedText(text: string): string {

@@ -20,7 +20,7 @@ const keys: Partial<Record<MarkdownEdit, string>> = { bold: 'B', italic: 'I', li
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
-/** True if the platform's shortcut key is down: ⌘ on a Mac, where Ctrl moves the caret, else Ctrl. */
+/** True if the modifier of shortcuts is down: ⌘ on a Mac, where Ctrl moves the caret, else Ctrl. */
 export const isCommandKey = ({ ctrlKey, metaKey, altKey, shiftKey }: Pressed) =>
   !altKey && !shiftKey && (isApple() ? metaKey && !ctrlKey : ctrlKey && !metaKey)
 
@@ -98,7 +98,7 @@ export function EditorToolbar({ areaId, onEdit }: ToolbarProps) {
             aria-keyshortcuts={key && (isApple() ? `Meta+${key}` : `Control+${key}`)}
             title={key ? `${t(`editor.edits.${edit}`)} (${command}${key})` : t(`editor.edits.${edit}`)}
             onFocus={() => setCurrent(index)}
-            // Keeps focus and selection in the text.
+            // Prevents the button from taking focus and selection.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onEdit(edit)}
           >

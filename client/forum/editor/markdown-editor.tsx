@@ -1,7 +1,7 @@
 import { island } from '../../app/island.tsx'
 import type { EditorProps } from './editor-field.tsx'
 
-/** Plain textarea, used until the editor is loaded or if it cannot be. */
+/** Plain textarea, shown until the editor is loaded, and if loading fails. */
 function PlainEditor({ label, isLabelHidden, value, onChange, error, isBusy, className = 'min-h-32' }: EditorProps) {
   return (
     <label className="block">

@@ -11,7 +11,7 @@ const selectionOf = (start: number, before: string, part: string): TextChange['s
   start + before.length + part.length,
 ]
 
-/** Excludes surrounding spaces, which a double click selects: Markdown ignores marks beside them. */
+/** Selection without surrounding spaces: a double click selects them, and Markdown ignores marks next to spaces. */
 function trimmed({ text, start, end }: Selected): Selected {
   const part = text.slice(start, end)
   if (part.trim() === '') return { text, start, end }
@@ -46,7 +46,7 @@ function link(selected: Selected, { text: sample, address }: SampleText): TextCh
 
 function linesOf({ text, start, end }: Selected) {
   const from = text.lastIndexOf('\n', start - 1) + 1
-  // A selection that ends with a line break does not include the next line.
+  // A selection that ends with a line break excludes the next line.
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end
   const next = text.indexOf('\n', last)
   return { from, to: next === -1 ? text.length : next }

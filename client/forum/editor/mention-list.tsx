@@ -43,7 +43,7 @@ function useAuthors(q: string, thread: string | undefined): MentionableAuthor[] 
     staleTime: 60_000,
     retry: false,
   })
-  // Keeps the earlier matches that still fit, until the response arrives.
+  // Shows the earlier matches that still fit until the response arrives.
   return data.filter(({ username }) => username.toLowerCase().startsWith(q.toLowerCase()))
 }
 
@@ -83,7 +83,7 @@ function useComboboxRole(area: HTMLTextAreaElement, listId: string, activeId: st
   }, [area, listId, activeId])
 }
 
-/** Suggestions for a mention. The focus stays in the textarea. */
+/** List of suggestions for a mention. The focus stays in the textarea. */
 export function MentionList({ area, typed, thread, onChoose, onClose }: MentionListProps) {
   const t = useTranslate()
   const id = useId()
@@ -121,7 +121,7 @@ export function MentionList({ area, typed, thread, onChoose, onClose }: MentionL
               key={username}
               {...optionProps(position)}
               className="menu-item gap-2"
-              // Keeps the focus in the textarea.
+              // Prevents the option from taking the focus of the textarea.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onChoose(username)}
             >

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Like the pattern in server/markdown/mentions.ts, but for an unfinished name. */
+/** Pattern of an unfinished mention before the caret. It follows server/markdown/mentions.ts. */
 const unfinished = /(?<![\p{L}\p{N}\p{M}_@./\\-])@([\p{L}\p{N}_-]{0,30})$/u
 const maxRead = 40
 
@@ -12,7 +12,7 @@ function mentionAt(area: HTMLTextAreaElement): Mention | null {
   return typed === undefined ? null : { area, start: end - typed.length - 1, end, typed }
 }
 
-/** Mention before the caret; null once the caret leaves it or it is dismissed. */
+/** Returns the mention before the caret. Null if the caret leaves it, or the user dismissed it. */
 export function useMention() {
   const [mention, setMention] = useState<Mention | null>(null)
   const dismissed = useRef<number | null>(null)

@@ -20,7 +20,7 @@ import { useTranslate } from './messages.ts'
 import { blankDraft } from './use-thread-draft.ts'
 import { ThreadForm } from './thread-form.tsx'
 
-// Loads the editor together with the form's data.
+// Loads the editor at the same time as the form's data.
 void MarkdownEditor.prepare()
 
 type ComposeProps = {
@@ -112,7 +112,7 @@ export function NewThreadForm({ section, ...form }: FormProps & { section: strin
 
 type EditedThreadProps = { username: string; sections: Section[]; meta_slug: string }
 
-/** Editing of an own thread: while pending, for 30 minutes after approval, and after a rejection. */
+/** Form for the author's edit of a thread: while pending, 30 minutes after publication, or after a rejection. */
 export function EditedThread({ meta_slug, ...form }: EditedThreadProps) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -156,7 +156,7 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
   )
 }
 
-/** Time from the first to the last key, in ms: the server's spam check uses it. */
+/** Returns the time from the first to the last key in ms, which the server's spam check uses. */
 function useTypingTime() {
   const times = useRef<{ first: number; last: number } | null>(null)
   const note = () => {

@@ -16,7 +16,7 @@ const syncDelayMs = 1_500
 
 const draftPath = forumPaths.api.draft
 
-/** Returns 'refused' for a draft over the limits, which stays on the device. */
+/** Stores the draft on the server. Returns 'refused' for a draft over the limits; it stays on the device. */
 async function storeServerDraft(client: QueryClient, draft: Draft): Promise<StoredDraft | 'refused'> {
   if (draft.title.length > titleLengths.max || draft.description.length > descriptionLengths.max) return 'refused'
   const schema = import.meta.env.DEV && StoredDraft
@@ -31,9 +31,9 @@ async function removeServerDraft(client: QueryClient): Promise<null> {
 type DraftOptions = {
   username: string
   initial: Draft
-  /** Slug of the edited thread: its draft is not sent to the server. */
+  /** Slug of the thread being edited. The draft of an edit is not sent to the server. */
   meta_slug?: string
-  /** Undefined if the request failed: the device's draft is used. */
+  /** Draft on the server. Null: none. Undefined: the request failed, and the device's draft is used. */
   server?: StoredDraft | undefined
 }
 
@@ -47,7 +47,7 @@ function firstDraft({ username, initial, meta_slug, server }: DraftOptions): Dev
   return { ...newDraft, draft, changed_at: Date.now() - age_seconds * 1_000, server_at: updated_at }
 }
 
-/** Draft saved on the device at once and on the server after a pause. Submitting deletes it. */
+/** Draft of a thread. Each change is stored on the device at once, and on the server after a pause. */
 export function useThreadDraft(options: DraftOptions) {
   const { username, meta_slug } = options
   const client = useQueryClient()
@@ -70,7 +70,7 @@ export function useThreadDraft(options: DraftOptions) {
     const { draft } = current.current
     try {
       const stored = isBlankDraft(draft) ? await removeServerDraft(client) : await storeServerDraft(client, draft)
-      // Another form has changed the draft meanwhile.
+      // A form in another tab has changed the draft.
       if (stored === 'refused' || readStorage(key) !== lastWritten.current) return
       const isSame = current.current.draft === draft
       storeDraft({ ...current.current, server_at: stored?.updated_at ?? null, is_sent: isSame })
@@ -79,7 +79,7 @@ export function useThreadDraft(options: DraftOptions) {
       setSaved('device')
     }
   }
-  /** Sends one request at a time, so that the last draft is stored last. */
+  /** Stores the draft on the server. Requests run one at a time, so that the last draft is stored last. */
   const sync = async () => {
     await sending.current
     if (isSubmitting.current || meta_slug !== undefined || current.current.is_sent || accessToken() === null) return
@@ -101,7 +101,7 @@ export function useThreadDraft(options: DraftOptions) {
     }
   }, [])
 
-  /** Another tab changed or submitted the draft, or signed out. */
+  /** Called when another tab has changed or submitted the draft, or signed out. */
   const onStored = useEffectEvent(() => {
     const text = readStorage(key)
     if (text === lastWritten.current) return
@@ -123,7 +123,7 @@ export function useThreadDraft(options: DraftOptions) {
     const draft = { ...current.current.draft, ...changes }
     storeDraft({ ...current.current, draft, changed_at: Date.now(), is_sent: false })
   }
-  /** The server deletes the draft when it accepts the thread; a later sync must not restore it. */
+  /** Sends the thread and removes the draft. The server deletes its copy, so no sync may store it again. */
   const submit = async <Result>(post: () => Promise<Result>): Promise<Result> => {
     isSubmitting.current = true
     await sending.current
@@ -138,7 +138,7 @@ export function useThreadDraft(options: DraftOptions) {
       void sync()
     }
   }
-  /** Stores the text of a user whose session ended, for after the log-in. */
+  /** Stores the text on the device after the session has ended, for the time after the log-in. */
   const storeForLogIn = () => writeStorage(key, JSON.stringify(current.current))
   return { draft: state.draft, saved: isBlankDraft(state.draft) ? 'nowhere' : saved, change, submit, storeForLogIn }
 }
@@ -147,7 +147,7 @@ type DeviceDraft = {
   draft: Draft
   username: string
   changed_at: number
-  /** `updated_at` of the server draft that this one is based on; null for none. */
+  /** `updated_at` of the server draft from which this draft began; null for none. */
   server_at: string | null
   is_sent: boolean
 }
@@ -165,7 +165,7 @@ const isDeviceDraft = ({ draft, username, changed_at, is_sent }: DeviceDraft) =>
 
 const parseDraft = (text: string | null) => parseStorage<DeviceDraft>(text, isDeviceDraft)
 
-/** Draft of this user; another user's is removed. */
+/** Reads the user's draft on the device. A draft of another user is deleted. */
 function readDraft(key: StorageKey, username: string): DeviceDraft | null {
   const text = readStorage(key)
   const stored = parseDraft(text)
@@ -174,13 +174,13 @@ function readDraft(key: StorageKey, username: string): DeviceDraft | null {
   return null
 }
 
-/** Chooses the newer draft if both have changed since the last sync. */
+/** Chooses the draft that changed since the last sync, or the newer if both changed. */
 function chooseDraft(device: DeviceDraft | null, server: StoredDraft): 'device' | 'server' | 'none' {
   if (!device) return server ? 'server' : 'none'
-  // The draft was submitted or emptied elsewhere.
+  // The draft was submitted or emptied on another device.
   if (!server) return device.is_sent ? 'none' : 'device'
   if (device.server_at === server.updated_at) return 'device'
   if (device.is_sent) return 'server'
-  // Compares ages, since the clocks may differ.
+  // Compares ages in ms, since the clocks of device and server may differ.
   return server.age_seconds * 1_000 < Date.now() - device.changed_at ? 'server' : 'device'
 }

@@ -11,7 +11,7 @@ import { useThread, useThreadAction } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
 import { useThreadChanges } from './use-thread-changes.ts'
 
-/** Marks or unmarks a comment as the answer of the thread; undo restores the previous answer. */
+/** Marks or unmarks a comment as the answer of the thread. Undo restores the earlier answer. */
 function MarkAnswer({ id }: Pick<Comment, 'id'>) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -60,7 +60,7 @@ function ModerateAuthor({ username }: { username: string }) {
   )
 }
 
-/** Actions of the thread's author and of moderators. */
+/** Shown to the thread's author and to moderators. */
 export function MarkAnswerAction({ comment: { id, author, status } }: { comment: Comment }) {
   const { isOpen, isModerator } = useThread()
   return (

@@ -19,7 +19,7 @@ function useRemoval(comment: Comment) {
   const { thread, offerUndo } = useThread()
   const { changeComment, countComments } = useThreadChanges(thread.meta_slug)
   const { id, is_mine } = comment
-  // The marked answer depends on the comment, so the thread is refetched.
+  // Refetches the thread if the comment is its marked answer.
   const refetchAnswer = () => thread.answer?.id === id && void client.invalidateQueries(threadQuery(thread.meta_slug))
   const countChange = comment.status === 'visible' ? 1 : 0
   const restore = async () => {
@@ -44,7 +44,7 @@ type CommentActionsProps = {
   comment: Comment
   isReplying: boolean
   onReply: () => void
-  /** Starts an edit; null once the time for edits is over. */
+  /** Starts an edit; null if the edit window is over. */
   onEdit: (() => void) | null
 }
 

@@ -11,13 +11,13 @@ import { useTranslate } from './messages.ts'
 
 export const cursorOf = (path: string) => new URL(path, 'http://site').searchParams.get('cursor') ?? undefined
 
-/** Removes duplicates: a posted comment may also come with a page. The first one is kept. */
+/** Removes duplicates: a comment posted here may also be in a page of the list. The first copy stays. */
 export const uniqueById = <Item extends Comment>(comments: Item[]): Item[] => {
   const known = new Set<number>()
   return comments.filter(({ id }) => !known.has(id) && known.add(id))
 }
 
-/** Replies after those in the branch, loaded on request; starts at the address's cursor if it is in this branch. */
+/** Replies loaded on request. If the address has a cursor in this branch, they start there. */
 function useMoreReplies({ id, replies }: Branch, { comment, cursor }: CommentsParams) {
   const { thread } = useThread()
   const isAddressed = comment === String(id) && cursor !== undefined

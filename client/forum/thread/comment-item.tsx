@@ -12,7 +12,7 @@ import { useEditWindow } from './use-edit-window.ts'
 
 const CommentNote = island(async () => (await import('./text-notes.tsx')).CommentNote)
 
-/** Link to the parent of a reply, on this page or another. */
+/** Link from a reply to its parent, which may be on another page. */
 function Answered({ parent }: { parent: NonNullable<Comment['parent']> }) {
   const t = useTranslate()
   const { thread } = useThread()
@@ -32,11 +32,11 @@ function Answered({ parent }: { parent: NonNullable<Comment['parent']> }) {
 
 type CommentItemProps = {
   comment: Comment
-  /** True for the comment that the address names. */
+  /** True if the address names this comment. */
   isAddressed: boolean
-  /** A deleted comment without replies is not shown. */
+  /** True if the comment has replies. A deleted comment without replies is hidden. */
   hasReplies: boolean
-  /** False if the reply answers its branch's root. */
+  /** True if the link to the parent is shown. A direct reply to the branch's first comment has none. */
   showsParent: boolean
 }
 

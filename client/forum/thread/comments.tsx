@@ -41,7 +41,7 @@ function SortLinks({ sort = 'oldest' }: CommentsParams) {
   )
 }
 
-/** Looks like an editor; the real one loads on focus. */
+/** Button that looks like an editor. The editor loads on focus. */
 function NewComment() {
   const t = useTranslate()
   const runAction = useThreadAction()

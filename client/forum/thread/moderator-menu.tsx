@@ -17,7 +17,7 @@ import { useThread, useThreadAction } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
 import { useThreadChanges } from './use-thread-changes.ts'
 
-/** Applies a moderator's change and offers to undo it. */
+/** Sends a moderator's change of the thread state, and offers to undo it. */
 function useStateChange() {
   const t = usePageMessages()
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { useTranslate } from '../../app/i18n.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-/** True for a click that the browser handles, such as opening a new tab. */
+/** True for a click that the browser handles, such as one that opens a new tab. */
 const isForBrowser = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey
 
 type PageLinkProps = {
@@ -16,7 +16,7 @@ type PageLinkProps = {
   keys?: string
 }
 
-/** Link to more items: loads them in place with scripts, else opens their page. */
+/** Link to more items. With scripts it loads them in place; else it opens their page. */
 export function PageLink({
   address,
   rel,

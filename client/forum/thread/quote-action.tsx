@@ -13,18 +13,18 @@ import { commentAddress, unsentKey, useThread } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
 import type { TextSelection } from './use-text-selection.ts'
 
-/** Appends the quote to an open form; else the form opens with it. */
+/** Sends the quote to the open form of `draft`. Without a form, stores the quote and opens the form by a click. */
 function addToReply(draft: QuoteEvent['draft'], text: string, open: HTMLElement): void {
   const isOpen = !dispatchEvent(new CustomEvent<QuoteEvent>('quote', { detail: { draft, text }, cancelable: true }))
   if (isOpen) return
   const before = readStorage(draft)?.trimEnd()
-  // The quote is stored for a member only: the click asks a visitor to log in.
+  // Stored for members only. For a visitor, the click asks for a log-in.
   if (isSignedIn() && canStoreTexts())
     storeUnsentText(draft, before ? `${before}\n\n${text}` : text, currentAccountId())
   open.click()
 }
 
-/** The selected quote with its author and reply button; null if replies are not possible. */
+/** Returns a function that quotes the selection in a reply; null if replies are not possible. */
 function useQuoted({ range, article }: TextSelection) {
   const nameOf = useAuthorName()
   const { thread, takesComments } = useThread()
@@ -65,7 +65,7 @@ export function QuoteAction({ selected, onDone }: { selected: TextSelection; onD
         left: Math.max(8, Math.min(selected.left, innerWidth - 128)),
         top: Math.max(8, Math.min(selected.bottom + 8, innerHeight - 56)),
       }}
-      // Keeps the selection.
+      // Prevents the click from clearing the selection.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => {
         quote()

@@ -1,4 +1,4 @@
-/** Escapes Markdown characters, inside and at the start of a line. */
+/** Escapes Markdown characters, also those with a meaning only at the start of a line. */
 const escaped = (text: string) =>
   text.replaceAll(/[\\`*_[\]<~@]/g, String.raw`\$&`).replaceAll(/&(?=#?\w+;)/g, String.raw`\&`)
 const escapedStart = (text: string) => text.replace(/^\s*(?=[#>+-])|^\s*\d+(?=[.)])/, (start) => `${start}\\`)
@@ -15,14 +15,14 @@ const prefixed = (text: string, prefix: string) =>
     .map((line) => (prefix + line).trimEnd())
     .join('\n')
 
-/** Markdown ignores marks beside spaces. */
+/** Puts marks around the words, inside of the spaces: Markdown ignores marks next to spaces. */
 const surroundWords = (mark: string, inner: string) => inner.replace(/\S(?:.*\S)?/s, (words) => mark + words + mark)
 
 const isMention = (address: string) => address.startsWith('/forum?author=')
 
 function link(element: Element, inner: string): string {
   const address = element.getAttribute('href') ?? ''
-  // A quoted mention must not notify anyone, so it becomes text.
+  // A quoted mention becomes text, so that it notifies no one again.
   if (isMention(address)) return inner
   return inner.trim() === '' ? '' : `[${inner.trim()}](${/[()\s]/.test(address) ? `<${address}>` : address})`
 }
@@ -70,7 +70,7 @@ function nodeMarkdown(node: Node): string {
   return node instanceof Element ? elementMarkdown(node) : ''
 }
 
-/** Converts a selection of rendered text to Markdown that renders alike. */
+/** Converts a selection of rendered text to Markdown that renders to equal text. */
 export const selectionMarkdown = (part: DocumentFragment): string =>
   innerMarkdown(part)
     .split('\n')

@@ -18,7 +18,7 @@ const icons = {
   remove: Trash2,
 }
 
-/** Icons that every comment refers to: a page of 60 draws each once. */
+/** SVG icons that all comments refer to, so that a page of 60 comments contains each once. */
 export const ActionIcons = () => (
   <svg className="hidden">
     {Object.entries(icons).map(([name, Icon]) => (

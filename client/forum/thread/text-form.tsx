@@ -17,7 +17,7 @@ import { useTranslate } from './tools.messages.ts'
 export type TextFormResult = {
   text: string
   title: string
-  /** Undefined if the form was opened with a text. */
+  /** Time from opening to sending in ms. Undefined if an existing text is edited. */
   typing_ms: number | undefined
 }
 
@@ -26,7 +26,7 @@ export type TextFormProps = {
   submitLabel: string
   reason: string
   maxLength: number
-  /** Field name in the API's problems. */
+  /** Name of the text's field in problems of the API. */
   field: 'body' | 'description'
   text?: string | undefined
   title?: string | undefined
@@ -38,7 +38,7 @@ export type TextFormProps = {
   onClose: () => void
 }
 
-/** Event `quote` of the window: a form that inserts the text prevents its default. */
+/** Event `quote` of the window. A form that inserts the text prevents its default. */
 export type QuoteEvent = { draft: TextFormProps['draft']; text: string }
 
 function useQuotes(draft: TextFormProps['draft'], add: (text: string) => void) {
@@ -101,7 +101,7 @@ function useTextDraft(key: TextFormProps['draft'], original: TextDraft) {
   return { stored, store, drop: () => store(original) }
 }
 
-/** Form for Markdown, with a title if there is one. Input is stored until it is sent. */
+/** Form for a Markdown text, with a title field if `title` is set. Input is stored until it is sent. */
 export function TextForm({ label, submitLabel, reason, maxLength, field, draft, note, ...props }: TextFormProps) {
   const t = useTranslate()
   const original = { text: props.text ?? null, title: props.title ?? null }
@@ -125,7 +125,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
   const { isBusy, problem, errorOf, onSubmit } = useSubmit(
     reason,
     async () => {
-      // A stored text was typed earlier, so the minimum time is added.
+      // A stored text was typed before this visit, so the minimum time is added.
       const before = stored.text === null ? 0 : minFillingMs
       const typing_ms = isEdit ? undefined : before + Math.round(performance.now() - openedAt.current)
       await props.onSubmit({ text, title, typing_ms })
@@ -134,7 +134,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
     },
     () => store({ text, title: props.title === undefined ? null : title }),
   )
-  // A quote is refused during a request: the form closes afterwards.
+  // Ignores quotes during a request, since the form closes after it.
   const form = useQuotes(
     draft,
     (quote) => !isBusy && typed({ text: text.trim() ? `${text.trimEnd()}\n\n${quote}` : quote }),

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react'
 import type { Comment, Thread } from '#shared/forum/schema.ts'
 import { useTranslate } from './tools.messages.ts'
 
-/** Author's pending changes of a published text, shown to the author only. */
+/** Note about pending changes of a published text. Only the author sees it. */
 function PendingEditNote({ pending_edit }: Pick<Thread | Comment, 'pending_edit'>) {
   const t = useTranslate()
   if (!pending_edit) return null

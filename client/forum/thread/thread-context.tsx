@@ -11,9 +11,9 @@ import type { useFocusNewComments } from './use-comment-focus.ts'
 
 type ThreadTools = {
   thread: Thread
-  /** True if the thread is public: members may vote. */
+  /** True if the thread is public, so that members may vote. */
   isOpen: boolean
-  /** False if members may not comment; moderators still may. */
+  /** False if members may not comment. Moderators still may. */
   takesComments: boolean
   isModerator: boolean
   say: (text: string) => void
@@ -27,20 +27,20 @@ export function useThread(): ThreadTools {
   return tools
 }
 
-/** Storage key of an unsent text: a comment (0), a reply (its parent's id) or an edit. */
+/** Storage key of an unsent text. `of`: 0 for a comment, the parent's id for a reply, or the edit. */
 export const unsentKey = (meta_slug: string, of: number | 'edit' | `edit-${number}` = 0): `forum.comment:${string}` =>
   `forum.comment:${meta_slug}:${of}`
 
-/** The server's detail for a 403, which the user can act on; else `otherwise`. */
+/** Returns the server's text for a 403, since the user can act on it; else `otherwise`. */
 export function problemText(error: unknown, otherwise: string): string {
   return error instanceof ApiProblem && error.status === 403 ? (error.detail ?? otherwise) : otherwise
 }
 
-/** Address of the page that contains the comment, scrolled to it. */
+/** Address of the page that contains the comment. The page scrolls to the comment. */
 export const commentAddress = (meta_slug: string, id: number, cursor?: string) =>
   `${forumPaths.thread(meta_slug, { comment: id, cursor })}#comment-${id}`
 
-/** True for errors after which cached data may be wrong: lost responses, 404 and conflicts. */
+/** True if the cached data may be outdated: after a lost response, a 404 or a conflict. */
 const isOutdated = (error: unknown) =>
   error instanceof NetworkProblem || (error instanceof ApiProblem && [404, 409, 502, 504].includes(error.status))
 
@@ -51,7 +51,7 @@ type ThreadAction = {
   failed?: string
 }
 
-/** Runs a member's action: visitors are asked to log in, errors are shown. Returns true if it succeeded. */
+/** Runs an action of a member. Visitors are asked to log in, errors are shown. Returns true on success. */
 export function useThreadAction() {
   const t = useTranslate()
   const promptLogin = useLoginPrompt()

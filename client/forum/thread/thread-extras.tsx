@@ -21,7 +21,7 @@ const texts = () => [...document.querySelectorAll<HTMLElement>('[data-thread], [
 const clickShortcut = (within: Element | null | undefined, key: string) =>
   within?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
 
-/** Shortcuts as in Discourse. Controls with a shortcut name it in `aria-keyshortcuts`. */
+/** Keyboard shortcuts of a thread, as in Discourse. Each control names its shortcut in `aria-keyshortcuts`. */
 function useThreadKeys(openHelp: () => void): void {
   usePageKeys((event) => {
     const { key, target, repeat } = event
@@ -40,7 +40,7 @@ function useThreadKeys(openHelp: () => void): void {
   })
 }
 
-/** New comments, the read position and keyboard shortcuts. */
+/** Notice of new comments, read position and keyboard shortcuts of a thread. */
 export function ThreadExtras(shown: ShownComments) {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
@@ -57,7 +57,7 @@ export function ThreadExtras(shown: ShownComments) {
   )
 }
 
-/** Offers new comments; they are inserted on request only, so that the text does not move. */
+/** Notice with the number of new comments. A click loads them, so that the text never moves by itself. */
 export function NewCommentsNotice() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -73,7 +73,7 @@ export function NewCommentsNotice() {
     await client.refetchQueries({ queryKey: [commentsKey(thread.meta_slug)], type: 'active' })
     await client.refetchQueries(threadQuery(thread.meta_slug))
     setBusy(false)
-    // If the new comments are on other pages, the newest are opened.
+    // If the new comments are on other pages, the page of the newest opens.
     setTimeout(() => {
       if (!focusArrivals()) void navigate(forumPaths.thread(thread.meta_slug, { sort: 'newest' }))
     })
@@ -93,7 +93,7 @@ export function NewCommentsNotice() {
   )
 }
 
-/** Delay in ms before a refused stream is requested again, such as when the server is busy. */
+/** Delay in ms before a refused event stream is requested again. A busy server refuses streams. */
 const refusedMs = 60_000
 
 const countIn = (text: string): number | null => {
@@ -123,7 +123,7 @@ export function useLiveCommentCount(meta_slug: string, isPublic: boolean): numbe
       const opened = new EventSource(forumPaths.api.threadEvents(meta_slug))
       source = opened
       opened.addEventListener('comments', ({ data }: MessageEvent<string>) => setCount(countIn(data)))
-      // The browser reconnects lost streams, but not refused ones.
+      // Browsers reconnect a lost stream, but not a refused stream.
       opened.addEventListener('error', () => {
         if (opened.readyState === EventSource.CLOSED) timer = setTimeout(openStream, refusedMs)
       })

@@ -6,7 +6,7 @@ import type { CommentEditProps, CommentFormProps, ThreadEditProps } from './thre
 const fetchForms = () => import('./thread-forms.tsx')
 const fallbacks = { pending: <Progress />, Failed: IslandLoadError }
 
-/** Forms and their editor, loaded when a user starts to write. */
+/** Form with its editor, loaded when a user starts to write. */
 export const CommentForm = island<CommentFormProps>(async () => (await fetchForms()).CommentForm, fallbacks)
 export const CommentEdit = island<CommentEditProps>(async () => (await fetchForms()).CommentEdit, fallbacks)
 export const ThreadEdit = island<ThreadEditProps>(async () => (await fetchForms()).ThreadEdit, fallbacks)

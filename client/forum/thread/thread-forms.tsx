@@ -116,7 +116,7 @@ export function ThreadEdit({ until, onClose }: ThreadEditProps) {
           schema: import.meta.env.DEV && Thread,
         })
         changeThread(changed)
-        // The slug follows the title, so the address is replaced before another page opens.
+        // The slug follows the title, so the address is replaced before a click opens another page.
         if (changed.meta_slug !== thread.meta_slug)
           await navigate(forumPaths.thread(changed.meta_slug), { replace: true })
         else say(t(isRejected ? 'told.submitted' : changed.pending_edit ? 'told.edit_waits' : 'told.saved'))

@@ -69,7 +69,7 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
   }
 }
 
-/** Structured data in the server's page only, so that no script contains it. */
+/** Structured data. It is in the server's page only, so that no script contains it. */
 function Discussion({ thread, branches }: { thread: Thread; branches: Branch[] }) {
   const text = JSON.stringify(useDiscussion(thread, branches)).replaceAll('<', String.raw`\u003c`)
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
@@ -78,7 +78,7 @@ const hasStructuredData = import.meta.env.SSR || import.meta.env.DEV
 
 type ThreadHeadProps = { thread: Thread; page: CommentPage | undefined; params: CommentsParams }
 
-/** Only pages by age are indexed; pages around a comment or in another order repeat them. */
+/** Head of a thread page. Search engines index only pages ordered by age, since all others repeat these comments. */
 export function ThreadHead({ thread, page, params }: ThreadHeadProps) {
   const t = useTranslate()
   const site = useSite()

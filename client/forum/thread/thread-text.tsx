@@ -22,7 +22,7 @@ const ModerateAction = island(async () => (await import('./moderate-action.tsx')
 
 const ThreadNote = island(async () => (await import('./text-notes.tsx')).ThreadNote)
 
-/** Reserves the width of the action. */
+/** Reserves the width of the watch button. */
 function WatchPlaceholder() {
   const t = useTranslate()
   return (
@@ -130,7 +130,7 @@ function StateNote() {
   )
 }
 
-/** Optimistic save button, reset on failure. The label shows the state; both labels are equally wide. */
+/** Save button of a thread, reset on failure. Both labels have the same width. */
 function SaveThread() {
   const t = useTranslate()
   const client = useQueryClient()

@@ -28,12 +28,12 @@ export function DeletedThread({ title, onUndo }: { title: string; onUndo: () => 
   )
 }
 
-/** Time in ms for which undo is offered. */
+/** Time in ms in which undo is offered. */
 const offeredMs = 10_000
 
 type UndoToastProps = { text: string; onUndo: () => void; onEnd: () => void }
 
-/** Stays open while hovered or focused. */
+/** Note with an undo button. It stays while hovered or focused. */
 export function UndoToast({ text, onUndo, onEnd }: UndoToastProps) {
   const page = usePageMessages()
   const [isHeld, setHeld] = useState(false)

@@ -4,7 +4,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 
 const commentsInPage = () => [...document.querySelectorAll<HTMLElement>('[data-comment]')]
 
-/** Focuses the first requested comment once it is rendered: the button that loaded it may be gone. */
+/** Focuses the first comment that a button has loaded, since the button may be gone. */
 export function useFocusNewComments() {
   const isTarget = useRef<((element: HTMLElement) => boolean) | null>(null)
   const [arrived, setArrived] = useState(0)
@@ -17,7 +17,7 @@ export function useFocusNewComments() {
     const known = new Set(commentsInPage().map(({ id }) => id))
     isTarget.current = ({ id }) => !known.has(id)
   }, [])
-  /** Called after each render of comments. Returns true if no focus is pending. */
+  /** Focuses the awaited comment. Called after each render of comments. Returns true if none is awaited any more. */
   const focusExpected = useCallback(() => {
     if (!isTarget.current) return true
     const [first, ...others] = commentsInPage().filter(isTarget.current)
@@ -33,20 +33,20 @@ export function useFocusNewComments() {
   )
 }
 
-/** A reader who has started on the server's page must not be scrolled by its scripts. */
+/** True if the reader has not started to use the server's page. Otherwise scripts must not scroll it. */
 const isUntouched = () => scrollY === 0 && !navigator.userActivation?.hasBeenActive
 const isFocusFree = () => document.activeElement === null || document.activeElement === document.body
 
-/** Returns true if the comment is on the page. */
+/** Scrolls to the comment. Returns true if it is on the page. */
 function scrollToComment(id: string, isServers: boolean): boolean {
   const element = document.getElementById(`comment-${id}`)
   if (!isServers || isUntouched()) element?.scrollIntoView()
-  // Runs after the layout moves the focus on navigation.
+  // Runs after the layout has moved the focus on navigation.
   queueMicrotask(() => (!isServers || isFocusFree()) && element?.focus({ preventScroll: true }))
   return element !== null
 }
 
-/** Scrolls to the comment in the address, once; `isFinal`: the member's data, which may have it, has loaded. */
+/** Scrolls once to the comment in the address. `isFinal`: no later data can contain the comment. */
 export function useScrollToComment(id: string | undefined, isFinal: boolean): void {
   const isOpened = useNavigationType() === NavigationType.Pop
   const isHydrated = useHydrated()

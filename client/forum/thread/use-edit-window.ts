@@ -3,10 +3,10 @@ import { editWindowMs } from '#shared/forum/schema.ts'
 import type { Comment } from '#shared/forum/schema.ts'
 import { useLocale } from '../../app/i18n.tsx'
 
-/** Ends of edit windows by `created_at`, in ms of performance.now(). */
+/** Ends of edit windows by `created_at`, as ms of performance.now(). */
 const ends = new Map<string, number>()
 
-/** Measured from the first response, since cached ones are shown again later. */
+/** End of the edit window, measured from the first response: a cached response has an old number of seconds. */
 function endOf(created_at: string, secondsLeft: number): number {
   const end = Math.min(ends.get(created_at) ?? Infinity, performance.now() + secondsLeft * 1_000)
   ends.set(created_at, end)
@@ -15,7 +15,7 @@ function endOf(created_at: string, secondsLeft: number): number {
 
 type EditedText = Pick<Comment, 'created_at' | 'edit_seconds_left'>
 
-/** Edit permission of a text, and the end of its edit window, such as "14:32". */
+/** Whether the text can be edited, and the local time at which its edit window ends, such as "14:32". */
 export function useEditWindow({ created_at, edit_seconds_left: secondsLeft }: EditedText) {
   const locale = useLocale()
   const [isOver, setOver] = useState(() => !!secondsLeft && endOf(created_at, secondsLeft) <= performance.now())

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Shows the latest choice once `send` calls `begin`; sends one at a time. A failure shows the server's state. */
+/** Shows a choice before the server confirms it. Requests run one at a time. A failure shows the server's state. */
 export function useOptimisticChoice<Choice>(
   current: Choice,
   send: (choice: Choice, begin: () => void) => Promise<boolean>,

@@ -11,23 +11,23 @@ const noteAfterMs = 3_000
 const commentsInPage = () => [...document.querySelectorAll('[data-comment]')]
 const idOf = ({ id }: Element) => Number(id.replace('comment-', ''))
 
-/** Comments on the page: up to the branch `last`; `isWhole`: no later pages exist. */
+/** Comments on the page, up to the branch `last`. `isWhole`: there are no later pages. */
 export type ShownComments = { sort: string | undefined; last: number; isWhole: boolean }
 
-/** Id up to which the page has every comment; Infinity if it has all. */
+/** Id up to which the page contains all comments; Infinity if it contains all to the end. */
 function endOf({ sort, last, isWhole }: ShownComments, read: number): number {
   if (isWhole || (sort === 'newest' && last <= read)) return Infinity
   return sort === undefined ? last : 0
 }
 
-/** Id up to which every comment after `read` was seen; at most `end`, 0 if none. */
+/** Id up to which all comments after `read` were in view; at most `end`. 0: none. */
 function lastSeen(seen: ReadonlySet<number>, read: number, end: number): number {
   const ids = commentsInPage().map(idOf)
   const unseen = ids.filter((id) => id > read && !seen.has(id))
   return Math.max(0, ...ids.filter((id) => id > read && id <= end && id < Math.min(...unseen)))
 }
 
-/** Reports a member's read position some seconds after scrolling, and when the page is left. */
+/** Sends a member's read position some seconds after scrolling, and when the page is left. */
 export function useReadPosition(isMember: boolean, shown: ShownComments): void {
   const client = useQueryClient()
   const { thread } = useThread()
@@ -49,7 +49,7 @@ export function useReadPosition(isMember: boolean, shown: ShownComments): void {
       const path = forumPaths.api.threadReading(meta_slug)
       send(client, 'PUT', path, { body: { comment_id }, isBackground: true, keepalive: true }).then(
         () => markListsStale(client, [notificationPaths.api.count]),
-        // A failed report is not repeated: the next one includes it.
+        // A failed request is not repeated, since the next position includes this one.
         () => (reported = reported === comment_id ? 0 : reported),
       )
     }

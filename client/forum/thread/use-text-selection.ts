@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Selected range within one text, and the position of its end in the window, in px. */
+/** Selected range within one text. `left` and `bottom` are its end in the window, in px. */
 export type TextSelection = { range: Range; article: HTMLElement; left: number; bottom: number }
 
 const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)
 
-/** A triple click also selects the start of the next element, which is cut off. */
+/** Cuts the range at the end of the text: a triple click also selects the start of the next element. */
 function withinText(range: Range): Range {
   const text = elementOf(range.startContainer)?.closest('.prose')
   if (!text || text.contains(range.endContainer)) return range
@@ -14,7 +14,7 @@ function withinText(range: Range): Range {
   return textRange.toString().trim() === range.toString().trim() ? textRange : range
 }
 
-/** Returns null for an empty selection or one across several texts. */
+/** Returns null if nothing, or more than one text, is selected. */
 function readSelection(): TextSelection | null {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
@@ -27,7 +27,7 @@ function readSelection(): TextSelection | null {
 
 const isOnQuote = (target: EventTarget | null) => target instanceof Element && target.closest('[data-quote]') !== null
 
-/** The selection once the mouse is released; kept while the quote button is pressed. */
+/** Returns the selection after the mouse is released. It stays while the quote button is pressed. */
 export function useTextSelection(): [TextSelection | null, () => void] {
   const [selected, setSelected] = useState<TextSelection | null>(null)
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useTextSelection(): [TextSelection | null, () => void] {
     }
     const onPointerEnd = () => {
       isDragging = false
-      // The click event fires after this one.
+      // Waits for the click event, which follows this event.
       setTimeout(() => {
         isPressed = false
         update()

@@ -16,7 +16,7 @@ const withChange = (results: ListedComment[], id: number, change: Partial<Commen
 
 const ignore = () => {}
 
-/** Changes cached data, and again after a pending request, which may have read the old state. */
+/** Changes cached data now, and again after a pending request, whose response may have the old state. */
 function changeAll(client: QueryClient, queryKey: string[], change: () => void): void {
   change()
   for (const query of client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
@@ -57,7 +57,7 @@ function changesOf(client: QueryClient, meta_slug: string) {
   return { changeThread, countComments, changeComment, addComment }
 }
 
-/** Applies changes to every cached copy of a thread's data. */
+/** Returns functions that change all cached copies of a thread's data. */
 export function useThreadChanges(meta_slug: string) {
   const client = useQueryClient()
   return useMemo(() => changesOf(client, meta_slug), [client, meta_slug])

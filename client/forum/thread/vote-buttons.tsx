@@ -22,12 +22,12 @@ type VoteButtonsProps = {
   votes: Votes
   path: string
   comment?: number
-  /** False for own texts and closed threads. */
+  /** False for the reader's own texts and in closed threads. */
   canVote: boolean
   onVoted: (votes: Votes) => void
 }
 
-/** Optimistic vote, reset on failure; the same vote again removes it. */
+/** Vote buttons. A vote shows at once and is reset on failure. A second click removes the vote. */
 export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButtonsProps) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -61,7 +61,7 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
         aria-pressed={isChosenVote}
         aria-keyshortcuts={key}
         title={t(`action.${value}`)}
-        // The second click of a double click must not remove the vote.
+        // Ignores the second click of a double click, which would remove the vote.
         onClick={({ detail }) => detail < 2 && void vote(value)}
       >
         <ActionIcon name={value} />

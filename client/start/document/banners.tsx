@@ -11,7 +11,7 @@ const key = 'announcements.dismissed'
 
 export const announcementScript = `{let e=document.currentScript.previousElementSibling,i=e.dataset.announcement,l=()=>{try{return(localStorage.getItem('${key}')||'').split(' ')}catch{return[]}};if(l().includes(i))e.remove();else e.querySelector('button').onclick=()=>{e.remove();try{localStorage.setItem('${key}',[...l(),i].slice(-20).join(' ').trim())}catch{}}}`
 
-/** Server only, so that no page script contains it. An inline script removes a dismissed banner before it is drawn. */
+/** Banners in the server's page; no script contains them. A head script removes dismissed banners before paint. */
 export function AnnouncementBanner({ announcement, locale }: { announcement: Announcement; locale: Locale }) {
   const t = useTranslate()
   const { id, link } = announcement

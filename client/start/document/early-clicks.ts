@@ -6,7 +6,7 @@ declare global {
   var takeEarlyClicks: (() => Iterable<HTMLElement>) | undefined
 }
 
-/** Head script: records clicks before hydration, which React does not replay on buttons. */
+/** Head script that records clicks before hydration. React does not replay clicks on buttons. */
 export const earlyClicksScript = `{let b=new Set,f=({target:t})=>(t=t.closest?.('button[type=button]'))&&b.add(t);addEventListener('click',f,true);self.takeEarlyClicks=()=>(removeEventListener('click',f,true),b)}`
 
 const clicked = new Set<HTMLElement>()

@@ -11,7 +11,7 @@ const childFor = (parent: Node, node: Node | null) =>
 // oxlint-disable-next-line typescript/unbound-method -- each is called on a node
 const { insertBefore, removeChild } = Node.prototype
 
-/** Redirects React's calls for nodes that a browser translator has wrapped, which would throw (react issue 11538). */
+/** Redirects React's calls for nodes that a browser's translator has wrapped; they would throw (react issue 11538). */
 Node.prototype.insertBefore = function <Child extends Node>(this: Node, child: Child, next: Node | null): Child {
   return insertBefore.call(this, child, childFor(this, next)) as Child
 }

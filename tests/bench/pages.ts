@@ -124,7 +124,7 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
   const later = largestLater(views)
   const { shift, path: moved } = late.reduce((worse, view) => (view.shift > worse.shift ? view : worse))
   return [
-    most(`scripts of the first view, gzip, the most of ${views.length} addresses`, 'script', 122, 1024),
+    most(`scripts of the first view, gzip, the largest of ${views.length} pages`, 'script', 122, 1024),
     {
       what: 'largest chunk loaded later, gzip',
       required: '≤ 60 KiB',
@@ -134,7 +134,7 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
     most('styles, gzip', 'style', 20, 1024),
     most('fonts before the first paint', 'fonts', 60, 1000),
     {
-      what: 'layout shift at 390 px with fonts 600 ms late',
+      what: 'layout shift at a width of 390 px if fonts arrive 600 ms late',
       required: '< 0.02',
       measured: `${formatDecimal(shift, 4)} (${moved})`,
       met: shift < 0.02,

@@ -126,7 +126,7 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
   return [
     most(`scripts of the first view, gzip, the largest of ${views.length} pages`, 'script', 122, 1024),
     {
-      what: 'largest chunk loaded later, gzip',
+      what: 'largest script loaded later, gzip',
       required: '≤ 60 KiB',
       measured: `${formatDecimal(later.size / 1024, 1)} KiB (${later.file.replace(/-[\w-]{8}\.js$/, '')})`,
       met: later.size <= 60 * 1024,

@@ -39,7 +39,10 @@ const classes: Class[] = [
   { what: 'two words in 1 % of the texts', queries: pairs(words.hundredth, words.hundredth) },
   { what: 'a word in most texts and one in 0.1 % of the texts', queries: pairs(words.most, words.thousandth) },
   { what: 'a phrase of two words in most texts', queries: pairs(words.most, words.most).map((pair) => `"${pair}"`) },
-  { what: 'a phrase of two words in 10 % of the texts', queries: pairs(words.tenth, words.tenth).map((pair) => `"${pair}"`) },
+  {
+    what: 'a phrase of two words in 10 % of the texts',
+    queries: pairs(words.tenth, words.tenth).map((pair) => `"${pair}"`),
+  },
   { what: 'in Spanish: a word in most texts', queries: words.most, locale: 'es' },
   { what: 'in Spanish: two words in 10 % of the texts', queries: pairs(words.tenth, words.tenth), locale: 'es' },
 ]

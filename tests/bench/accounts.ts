@@ -33,7 +33,7 @@ async function measureMember(origin: string, slug: string, { rounds, seconds }: 
   await floor.stop()
   const ratio = median(rates.product) / median(rates.floor)
   return {
-    what: 'one prompt with a member’s marks',
+    what: 'JSON: a prompt with a member’s marks',
     required: '≥ 0.1',
     measured: `${formatDecimal(ratio)} (${formatInteger(median(rates.product))}/s)`,
     floor: `${formatInteger(median(rates.floor))}/s`,

@@ -107,13 +107,13 @@ export async function cold(database: Database, product: Product, { rounds, secon
   const options = { database, product, rounds }
   return [
     await coldJson(options, {
-      what: 'JSON: a different prompt each time, against Fastify and pg alone',
+      what: 'JSON: processor time of a different prompt each time, against Fastify and pg alone',
       read: 'prompt',
       take: (count) => take(count).map((slug) => [slug]),
       pathOf: ([slug = '']) => paths.api.prompt(slug),
     }),
     await coldHtml(options, {
-      what: 'HTML: a different prompt each time, against React alone',
+      what: 'HTML: processor time of a different prompt each time, against React alone',
       take: (count) => take(count).map(paths.prompt),
     }),
   ]

@@ -38,8 +38,12 @@ export async function load({ url }: Pick<Database, 'url'>, prompts: number): Pro
       what: 'import, rows and search',
       measured: `${formatInteger(prompts / large.totalSeconds)}/s, ${formatInteger(large.totalSeconds)} s`,
     },
-    ratio('import against COPY without an index', against(copy.bare), prompts / copy.bare),
-    ratio('import against COPY with the same keys and indexes', against(copy.indexed), prompts / copy.indexed),
+    ratio('speed of the import against COPY without an index', against(copy.bare), prompts / copy.bare),
+    ratio(
+      'speed of the import against COPY with the same keys and indexes',
+      against(copy.indexed),
+      prompts / copy.indexed,
+    ),
     {
       what: `peak memory of the import with ${formatInteger(few)} and ${formatInteger(prompts)} prompts`,
       measured: `${formatInteger(small.peak)} and ${formatInteger(large.peak)} MB`,

@@ -30,7 +30,7 @@ export async function lookup({ url }: Database, { origin }: Product): Promise<Fi
     }
   })
   const against = (what: string, list: number[]) => ({
-    what: `a prompt over HTTP against ${what}`,
+    what: `time of a prompt over HTTP against ${what}`,
     measured: `${formatDecimal(median(times.product) / median(list))} times (median ${formatDecimal(median(times.product))} ms)`,
     floor: `${formatDecimal(median(list))} ms`,
   })

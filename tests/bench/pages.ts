@@ -124,9 +124,9 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
   const later = largestLater(views)
   const { shift, path: moved } = late.reduce((worse, view) => (view.shift > worse.shift ? view : worse))
   return [
-    most(`scripts of the first view, gzip, the most of ${views.length} addresses`, 'script', 122, 1024),
+    most(`scripts of the first view, gzip, the largest of ${views.length} pages`, 'script', 122, 1024),
     {
-      what: 'largest chunk loaded later, gzip',
+      what: 'largest script loaded later, gzip',
       required: '≤ 60 KiB',
       measured: `${formatDecimal(later.size / 1024, 1)} KiB (${later.file.replace(/-[\w-]{8}\.js$/, '')})`,
       passed: later.size <= 60 * 1024,
@@ -134,7 +134,7 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
     most('styles, gzip', 'style', 20, 1024),
     most('fonts before the first paint', 'fonts', 60, 1000),
     {
-      what: 'layout shift at 390 px with fonts 600 ms late',
+      what: 'layout shift at a width of 390 px if fonts arrive 600 ms late',
       required: '< 0.02',
       measured: `${formatDecimal(shift, 4)} (${moved})`,
       passed: shift < 0.02,

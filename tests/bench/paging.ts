@@ -58,11 +58,11 @@ export async function paging({ url }: Database, { origin }: Product): Promise<Fi
     {
       what: `prompts of a use case, ${formatInteger(addresses.length)} pages to the end`,
       required: `${formatInteger(expected)}, each once`,
-      measured: `${formatInteger(seen.size)} different of ${formatInteger(shown)} shown`,
+      measured: `${formatInteger(shown)} rows, ${formatInteger(seen.size)} of them different`,
       passed: seen.size === expected && shown === expected,
     },
     {
-      what: `last ${compared} pages against the first ${compared}`,
+      what: `time of the last ${compared} pages against the first ${compared}`,
       required: '≤ 1.5',
       measured: `${formatDecimal(ratio)} (median ${formatDecimal(median(last))} ms)`,
       floor: `${formatDecimal(median(first))} ms`,

@@ -147,7 +147,7 @@ export async function posting(
   const besides = (what: string, list: Round[], extra: string, required?: number): Figure => {
     const share = rateOf(list) / rateOf(readers.alone)
     return {
-      what: `readers of other threads, during ${what}`,
+      what: `speed of readers of other threads while ${what}`,
       ...(required && { required: `≥ ${required}`, passed: share >= required }),
       measured: `${formatDecimal(share)} (${formatInteger(rateOf(list))}/s, p99 ${formatDecimal(median(list.map(({ p99Ms }) => p99Ms)), 1)} ms${extra})`,
       floor: `${formatInteger(rateOf(readers.alone))}/s, p99 ${formatDecimal(median(readers.alone.map(({ p99Ms }) => p99Ms)), 1)} ms`,
@@ -156,19 +156,19 @@ export async function posting(
   await checkCommunity(url)
   return [
     {
-      what: `${writers} people comment in one thread over HTTP: p99 compared with a bare INSERT`,
+      what: `${writers} people comment in one thread over HTTP: p99 against a bare INSERT`,
       required: '≤ 5 times',
       measured: `${formatDecimal(ratio)} times (${formatDecimal(median(posted.p99), 1)} ms, ${formatInteger(median(posted.rates))}/s)`,
       floor: `${formatDecimal(floor, 1)} ms`,
       passed: ratio <= 5,
     },
     besides(
-      `comments by ${writers} people without pauses`,
+      `${writers} people comment without pauses`,
       readers.beside,
       `; ${formatInteger(median(posted.beside))} comments/s`,
       0.8,
     ),
-    besides(`comments by ${writers} people every ${restMs} ms`, readers.besideSlow, '; 100 comments/s'),
+    besides(`${writers} people comment every ${restMs} ms`, readers.besideSlow, '; 100 comments/s'),
     { what: 'counts compared with the rows afterwards', required: 'equal', measured: 'equal', passed: true },
   ]
 }

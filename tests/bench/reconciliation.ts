@@ -60,7 +60,7 @@ export async function measureReconciliation(url: string, payments: Payments, cou
   const second = await run(url, payments, early)
   const isComplete = [first, second].every(({ customers, failed }) => customers === count && failed === 0)
   const grown = Math.max(...[first, second].map(({ heaps }) => heaps.end - heaps.early))
-  const speed = ({ seconds }: Run) => `${formatInteger(count / seconds)}/s`
+  const speed = ({ seconds }: Run) => formatInteger(count / seconds)
   return [
     {
       what: `${formatInteger(count)} customers reconciled: heap after ${formatInteger(early)} and at the end`,
@@ -73,7 +73,7 @@ export async function measureReconciliation(url: string, payments: Payments, cou
     {
       what: 'second reconciliation',
       required: 'no write',
-      measured: `${second.changed} changed, ${formatInteger(second.writes)} rows written, ${speed(second)} (the first: ${first.changed}, ${formatInteger(first.writes)}, ${speed(first)})`,
+      measured: `${second.changed} customers changed, ${formatInteger(second.writes)} rows written, ${speed(second)} customers/s (the first: ${first.changed}, ${formatInteger(first.writes)}, ${speed(first)})`,
       passed: isComplete && first.changed === added && second.changed === 0 && second.writes === 0,
     },
   ]

@@ -29,19 +29,22 @@ const pairs = (first: string[], second: string[]) =>
 const classes: Class[] = [
   { what: 'a word in most texts', queries: words.most },
   { what: 'a word in half of all texts', queries: words.half },
-  { what: 'a word in 10 %', queries: words.tenth },
-  { what: 'a word in 1 %', queries: words.hundredth },
-  { what: 'a word in 0.1 %', queries: words.thousandth },
+  { what: 'a word in 10 % of the texts', queries: words.tenth },
+  { what: 'a word in 1 % of the texts', queries: words.hundredth },
+  { what: 'a word in 0.1 % of the texts', queries: words.thousandth },
   { what: 'a word in a few texts', queries: words.handful },
   { what: 'a word in no text', queries: words.handful.map((word) => `${word}q`) },
   { what: 'two words in most texts', queries: pairs(words.most, words.most) },
-  { what: 'two words in 10 %', queries: pairs(words.tenth, words.tenth) },
-  { what: 'two words in 1 %', queries: pairs(words.hundredth, words.hundredth) },
-  { what: 'a word in most texts and one in 0.1 %', queries: pairs(words.most, words.thousandth) },
+  { what: 'two words in 10 % of the texts', queries: pairs(words.tenth, words.tenth) },
+  { what: 'two words in 1 % of the texts', queries: pairs(words.hundredth, words.hundredth) },
+  { what: 'a word in most texts and one in 0.1 % of the texts', queries: pairs(words.most, words.thousandth) },
   { what: 'a phrase of two words in most texts', queries: pairs(words.most, words.most).map((pair) => `"${pair}"`) },
-  { what: 'a phrase of two words in 10 %', queries: pairs(words.tenth, words.tenth).map((pair) => `"${pair}"`) },
+  {
+    what: 'a phrase of two words in 10 % of the texts',
+    queries: pairs(words.tenth, words.tenth).map((pair) => `"${pair}"`),
+  },
   { what: 'in Spanish: a word in most texts', queries: words.most, locale: 'es' },
-  { what: 'in Spanish: two words in 10 %', queries: pairs(words.tenth, words.tenth), locale: 'es' },
+  { what: 'in Spanish: two words in 10 % of the texts', queries: pairs(words.tenth, words.tenth), locale: 'es' },
 ]
 
 type Reader = { who: string; headers: Record<string, string> }

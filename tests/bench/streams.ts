@@ -86,14 +86,14 @@ export async function streams(
   if (heard < rounds * count) throw new Error(`The streams heard only ${heard} events.`)
   return [
     {
-      what: `memory of the server with ${formatInteger(count)} open event streams: increase`,
+      what: `increase of the server's memory by ${formatInteger(count)} open event streams`,
       required: `< ${maxMemoryMb} MB`,
       measured: `${formatInteger(grown)} MB (${formatInteger(memory.open)} MB)`,
       floor: `${formatInteger(memory.without)} MB`,
       passed: grown < maxMemoryMb,
     },
     {
-      what: 'p99 of reads with open streams compared with none, one comment a second sent to all',
+      what: `p99 of reads while ${formatInteger(count)} streams each get a comment a second, against no streams`,
       required: `≤ ${maxSlower} times`,
       measured: `${formatDecimal(slower)} times (${formatDecimal(p99(measured.open), 1)} ms, ${formatInteger(rate(measured.open))}/s; ${formatInteger(heard)} events)`,
       floor: `${formatDecimal(p99(measured.without), 1)} ms, ${formatInteger(rate(measured.without))}/s`,

@@ -155,7 +155,7 @@ async function kill(
   return {
     what: `the process killed after ${formatInteger(events / 2)} of ${formatInteger(events)} events and restarted`,
     required: 'none lost, none applied twice',
-    measured: `${formatInteger(stored)} stored and processed, ${formatInteger(again)} tries again; ${once} of ${people} subscriptions started, paid and mailed once`,
+    measured: `${formatInteger(stored)} stored and processed, ${formatInteger(again)} sent again; ${once} of ${people} subscriptions started, paid and mailed once`,
     passed: stored === events && once === people,
   }
 }

@@ -54,14 +54,14 @@ export async function writes(url: string, { rounds, seconds }: Pace): Promise<Fi
   const [share, slower] = [on.rate / off.rate, on.slowest / off.slowest]
   return [
     {
-      what: '32 connections rate and save: commits with invalidation compared with none',
+      what: '32 connections rate and save: commits with invalidation against without',
       required: '≥ 0.8',
       measured: `${formatDecimal(share)} (${formatInteger(on.rate)}/s)`,
       floor: `${formatInteger(off.rate)}/s`,
       passed: share >= 0.8,
     },
     {
-      what: '32 connections rate and save: p99 with invalidation compared with none',
+      what: '32 connections rate and save: p99 with invalidation against without',
       required: '< 3 times',
       measured: `${formatDecimal(slower)} times (${formatDecimal(on.slowest, 1)} ms)`,
       floor: `${formatDecimal(off.slowest, 1)} ms`,

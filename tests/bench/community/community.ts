@@ -45,7 +45,7 @@ async function cold({ database, places, product, pace: { rounds, seconds } }: Lo
   for (const { what, read, keys, api } of reads)
     figures.push(
       await coldJson(options, {
-        what: `JSON: ${what}, against Fastify and pg alone`,
+        what: `JSON: processor time of ${what}, against Fastify and pg alone`,
         read,
         take: takeFrom(keys, seconds * answersPerSecond.json),
         pathOf: api,
@@ -55,7 +55,7 @@ async function cold({ database, places, product, pace: { rounds, seconds } }: Lo
     if (page)
       figures.push(
         await coldHtml(options, {
-          what: `HTML: ${what}, against React alone`,
+          what: `HTML: processor time of ${what}, against React alone`,
           take: takeFrom(keys.map(page), seconds * answersPerSecond.html),
         }),
       )

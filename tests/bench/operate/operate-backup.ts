@@ -101,7 +101,7 @@ export async function backup(_database: Database, { prompts, members }: OperateO
 
   return [
     against("cli backup, against PostgreSQL 15's pg_dump -Fc", backedUp, dumpSeconds),
-    against("cli restore of it, against PostgreSQL 15's pg_restore", restored, loadSeconds),
+    against("cli restore of that archive, against PostgreSQL 15's pg_restore", restored, loadSeconds),
     {
       what: 'peak memory of backup and of restore',
       required: `< ${mostMegabytes} MB`,

@@ -71,21 +71,21 @@ export const digest = (database: Database, { members }: OperateOptions): Promise
     const people = new Set(server.mails.map(({ headers }) => headers.to)).size
     return [
       {
-        what: `${formatInteger(sent)} digests by one server, ${formatInteger(members)} waiting, a mail server that takes ${smtpMs} ms`,
+        what: `${formatInteger(sent)} of ${formatInteger(members)} waiting digests, sent by one server to a mail server that takes ${smtpMs} ms for a mail`,
         required: `≥ ${formatDecimal(mailsPerSecond, 0)} a second: 1,000,000 in 4 hours`,
         measured: `${formatDecimal(rate, 1)} a second: 1,000,000 in ${formatDecimal(1_000_000 / rate / 3_600, 1)} hours`,
         passed: rate >= mailsPerSecond,
       },
       {
-        what: 'one digest per person',
-        required: 'none twice',
-        measured: `${formatInteger(server.mails.length)} mails to ${formatInteger(people)}`,
+        what: 'digests for each person',
+        required: 'one',
+        measured: `${formatInteger(server.mails.length)} mails to ${formatInteger(people)} people`,
         passed: people === server.mails.length,
       },
       {
         what: 'processor time per mail',
         measured: `server ${perMail(serverAfter - serverBefore)}, database ${perMail(databaseAfter - databaseBefore)}`,
       },
-      { what: 'time to queue them', measured: `${formatInteger(queuedSeconds)} s` },
+      { what: 'time to queue all digests', measured: `${formatInteger(queuedSeconds)} s` },
     ]
   })

@@ -92,7 +92,7 @@ async function measureStep(client: Client, url: string, step: Step, threads: num
   )
   const done = Number(rows[0].count)
   return {
-    what: `${step.what} what one owner wrote: ${formatInteger(comments)} comments and ${formatInteger(threads)} threads; kill -9 in the middle`,
+    what: `${step.what} the texts of one author: ${formatInteger(comments)} comments and ${formatInteger(threads)} threads; kill -9 in the middle`,
     required: 'complete, in batches that continue after the kill',
     measured: `${formatInteger(done)} rows in ${formatDecimal(seconds, 1)} s, ${formatInteger(done / seconds)} a second`,
     passed: done === comments + threads,

@@ -84,14 +84,14 @@ async function measureFile(url: string, origin: string, files: number): Promise<
   const addresses = await countAddresses(`${origin}/sitemap-prompts-1.xml`)
   return [
     {
-      what: `a file of ${formatInteger(addresses)} addresses, ${formatInteger(bytes / 1e6)} MB`,
+      what: `time of a file of ${formatInteger(addresses)} addresses, ${formatInteger(bytes / 1e6)} MB`,
       required: '≤ 2 × the statement alone',
       measured: describeMs(median(times.plain)),
       floor: `${formatDecimal(statement, 0)} ms: its rows, by one statement`,
       passed: median(times.plain) <= 2 * statement,
     },
-    { what: 'the same file with Brotli', measured: describeMs(median(times.br)) },
-    { what: 'the same file with gzip', measured: describeMs(median(times.gzip)) },
+    { what: 'time of the same file with Brotli', measured: describeMs(median(times.br)) },
+    { what: 'time of the same file with gzip', measured: describeMs(median(times.gzip)) },
   ]
 }
 
@@ -107,9 +107,9 @@ async function measureMemory(product: Product, files: number): Promise<Figure[]>
   const grown = Math.max(await growth(product, all('identity')), await growth(product, all('br')))
   return [
     {
-      what: `memory of the server while ${atOnce} files are requested at once`,
-      required: '< 30 MB more',
-      measured: `${formatDecimal(grown, 1)} MB more`,
+      what: `increase of the server's memory while ${atOnce} files are requested at once`,
+      required: '< 30 MB',
+      measured: `${formatDecimal(grown, 1)} MB`,
       passed: grown < 30,
     },
   ]
@@ -117,7 +117,10 @@ async function measureMemory(product: Product, files: number): Promise<Figure[]>
 
 async function measureIndex(origin: string, prompts: number): Promise<Figure> {
   const ms = await timed(() => fetchFile(`${origin}/sitemap.xml`))
-  return { what: `the index of ${formatInteger(prompts)} prompts, uncached`, measured: `${formatDecimal(ms, 0)} ms` }
+  return {
+    what: `time of the sitemap index of ${formatInteger(prompts)} prompts, uncached`,
+    measured: `${formatDecimal(ms, 0)} ms`,
+  }
 }
 
 export function sitemap({ url: cluster }: Database, { prompts }: OperateOptions): Promise<Figure[]> {

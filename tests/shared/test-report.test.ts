@@ -58,7 +58,7 @@ describe('a second run of failed tests', () => {
 })
 
 describe('countTests', () => {
-  test('counts a file that could not be imported and an error outside of a test as failed', () => {
+  test('counts files that could not be imported and errors outside of a test as failures', () => {
     expect(countTests({ files: [broken('a'), { ...passed('b'), skipped: 3 }], errors: ['x'] })).toBe(
       '2 passed, 2 failed, 3 skipped',
     )

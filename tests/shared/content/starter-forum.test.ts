@@ -24,7 +24,7 @@ const slugs = new Set(
 )
 
 describe('the starter threads of the forum', () => {
-  test('are six topics in two languages, at most two in each of the eight sections', () => {
+  test('cover six topics in two languages, at most two in each of the eight sections', () => {
     expect(sections).toHaveLength(8)
     expect(topics).toHaveLength(6)
     for (const { slug, texts } of sections) {

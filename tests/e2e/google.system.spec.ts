@@ -89,7 +89,7 @@ describe("Google's button", () => {
     })
   })
 
-  test('signs in with the credential and its nonce, redirects, and performs the save that asked for it', async () => {
+  test('signs in with the credential and its nonce, and performs the pending save', async () => {
     await loudly(async (page) => {
       const { sent } = await serveGoogle(page)
       let saves = 0
@@ -149,7 +149,7 @@ describe("Google's button", () => {
     ['/login', 'silent', 1440, 60],
     ['/register', 'blocked', 390, 0],
   ])(
-    "leaves no gap on %s if Google's script is %s, at %d px, and the form works without it",
+    "leaves no gap on %s if Google's script is %s, at %d px",
     async (path, how, width, least) => {
       await loudly(async (page, log) => {
         await page.setViewportSize({ width, height: 844 })

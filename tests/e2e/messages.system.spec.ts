@@ -13,7 +13,7 @@ describe('the messages that a page loads', () => {
     ['/login', ['users-messages']],
     ['/too-many-requests', ['too-many-requests.messages']],
     ['/nowhere', []],
-  ])('on %s are its own and the common ones, in its language, and preloaded in its head', async (path, own) => {
+  ])('on %s are those of the page and the common ones, in its language, and preloaded', async (path, own) => {
     await visit({ locale: 'es-ES' }, async ({ page, open }) => {
       const loaded: string[] = []
       page.on('request', (request) => {
@@ -30,7 +30,7 @@ describe('the messages that a page loads', () => {
     })
   })
 
-  test('are loaded with the page that a link opens', async () => {
+  test('are loaded together with a page that a link opens', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/')
       await page.getByRole('link', { name: 'Browse the library' }).click()

@@ -120,7 +120,7 @@ describe('the editor of a page', () => {
     })
   })
 
-  test('shows that the former address redirects, and refuses the address of a legal page', async () => {
+  test('announces the redirect of a former address, and the replacement of a legal page', async () => {
     const { user } = await open(contentItem('pages', 1))
     const slug = await screen.findByLabelText('Address')
     await user.clear(slug)

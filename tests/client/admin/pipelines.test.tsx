@@ -31,14 +31,14 @@ const answer = (answer_of: number) => ({ answer_of })
 describe('the steps of a pipeline', () => {
   const steps = [step(1), step(2, { a: answer(1), b: { same_as: 'topic' } }), step(3, { c: answer(2), d: answer(1) })]
 
-  test('keep their answers if they are moved, and report answers of later steps', () => {
+  test('keep the answers that they use if they are moved, except answers of later steps', () => {
     const moved = moveStep(steps, 2, 1)
     expect(moved.map(({ prompt_id }) => prompt_id)).toEqual([1, 3, 2])
     expect(inputsIn(moved)).toEqual([{}, { d: answer(1) }, { a: answer(1), b: { same_as: 'topic' } }])
     expect(inputsIn(moveStep(steps, 0, 1))).toEqual([{ b: { same_as: 'topic' } }, {}, { c: answer(1), d: answer(2) }])
   })
 
-  test('report missing answers of a removed step, in both languages', () => {
+  test('drop the answers of a removed step, in both languages', () => {
     expect(inputsIn(removeStep(steps, 0))).toEqual([{ b: { same_as: 'topic' } }, { c: answer(1) }])
     const translated = [step(1, {}, {}), step(2, {}, {}), step(3, {}, { z: answer(2) })]
     expect(removeStep(translated, 0)[1]?.texts.es?.inputs).toEqual({ z: answer(1) })

@@ -268,7 +268,7 @@ describe('one’s own comment', () => {
     expect(written().map(({ request }) => request)).toEqual([remove, restore])
   })
 
-  test('becomes a placeholder if it has replies when it is deleted, with Undo for ten seconds', async () => {
+  test('becomes a placeholder when it is deleted with replies, with Undo for ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], shouldAdvanceTime: true })
     await openAsMember([branch(1, [reply(2, 1)], anaComment(1))], {
       answers: { [`DELETE ${api.comment(1)}`]: emptyAnswer },

@@ -43,10 +43,13 @@ describe('the terms', () => {
   test.each([
     ['en', /laws of the State of Delaware/, /opt out of arbitration within 30 days/],
     ['es', /Delaware/, /arbitraje[^.]*30 días/],
-  ] as const)('are under the law of Delaware, with 30 days to opt out of arbitration, in %s', async (locale, ...facts) => {
-    await openPage('/terms-of-service', {}, { locale })
-    for (const fact of facts) expect(main()).toMatch(fact)
-  })
+  ] as const)(
+    'are under the law of Delaware, with 30 days to opt out of arbitration, in %s',
+    async (locale, ...facts) => {
+      await openPage('/terms-of-service', {}, { locale })
+      for (const fact of facts) expect(main()).toMatch(fact)
+    },
+  )
 })
 
 describe('the privacy policy', () => {

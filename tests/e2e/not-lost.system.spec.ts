@@ -159,32 +159,35 @@ const watchFrames = (page: Page) =>
 const seenFrames = (page: Page) => page.evaluate(() => (globalThis as unknown as Seen).seenFrames)
 
 describe('the author of a pending thread', () => {
-  test.each(sizes)('sees the thread without a 404 page before and without a layout shift: %i × %i', async (width, height) => {
-    const { id, pair } = await newMember()
-    const meta_slug = `waits-${id}`
-    await sql(
-      `INSERT INTO thread (meta_slug, section_id, author_id, title, description, description_html, render_version, excerpt)
+  test.each(sizes)(
+    'sees the thread without a 404 page before and without a layout shift: %i × %i',
+    async (width, height) => {
+      const { id, pair } = await newMember()
+      const meta_slug = `waits-${id}`
+      await sql(
+        `INSERT INTO thread (meta_slug, section_id, author_id, title, description, description_html, render_version, excerpt)
        SELECT $1, min(id), $2, 'It waits', 'Some text', '<p>Some text</p>', 1, 'Some text' FROM section`,
-      [meta_slug, id],
-    )
-    // React logs errors of the last page, which does not exist.
-    await visitInTrouble({ viewport: { width, height } }, async ({ page }) => {
-      await storePairInBrowser(page, pair)
-      const release = await holdResponses(page, '**/assets/*.js')
-      await watchFrames(page)
-      const opened = openPage(page, `/forum/thread/${meta_slug}`)
-      await expect.poll(() => seenFrames(page)).toContain('outline')
-      release()
-      await opened
-      await page.getByRole('heading', { name: 'It waits' }).waitFor()
-      await expect.poll(() => seenFrames(page)).toContain('It waits')
-      expect(await seenFrames(page)).not.toContain('404')
-      expect(await shiftOf(page)).toBeLessThan(0.05)
-      await openPage(page, '/forum/thread/there-is-none')
-      await page.locator('main').getByText('404', { exact: true }).waitFor()
-      await expect.poll(() => seenFrames(page)).toContain('404')
-    })
-  })
+        [meta_slug, id],
+      )
+      // React logs errors of the last page, which does not exist.
+      await visitInTrouble({ viewport: { width, height } }, async ({ page }) => {
+        await storePairInBrowser(page, pair)
+        const release = await holdResponses(page, '**/assets/*.js')
+        await watchFrames(page)
+        const opened = openPage(page, `/forum/thread/${meta_slug}`)
+        await expect.poll(() => seenFrames(page)).toContain('outline')
+        release()
+        await opened
+        await page.getByRole('heading', { name: 'It waits' }).waitFor()
+        await expect.poll(() => seenFrames(page)).toContain('It waits')
+        expect(await seenFrames(page)).not.toContain('404')
+        expect(await shiftOf(page)).toBeLessThan(0.05)
+        await openPage(page, '/forum/thread/there-is-none')
+        await page.locator('main').getByText('404', { exact: true }).waitFor()
+        await expect.poll(() => seenFrames(page)).toContain('404')
+      })
+    },
+  )
 })
 
 describe('a comment whose response is lost', () => {

@@ -17,26 +17,23 @@ describe('without a connection', () => {
   test.each([
     ['en', 'Content marketing'],
     ['es', 'Marketing de contenidos'],
-  ] as const)(
-    'a page shows a notice, and opens by itself when the connection is back: %s',
-    async (locale, title) => {
-      await visitInTrouble({ locale }, async ({ page, loads }) => {
-        // Loads the scripts of a category page, so that only its data is missing.
-        await openPage(page, '/library/category/seo-and-search')
-        await whenHydrated(page)
-        await whenLoaded(page, () => page.locator('header a[href="/library"]').first().click())
-        await page.getByRole('main').locator(`a[href="${category}"]`).first().waitFor()
-        await page.context().setOffline(true)
-        await notice(page, said[locale]).waitFor()
-        await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
-        await page.locator('.progress').waitFor()
-        await page.context().setOffline(false)
-        await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-        await notice(page, said[locale]).waitFor({ state: 'detached' })
-        expect(loads()).toBe(1)
-      })
-    },
-  )
+  ] as const)('a page shows a notice, and opens by itself when the connection is back: %s', async (locale, title) => {
+    await visitInTrouble({ locale }, async ({ page, loads }) => {
+      // Loads the scripts of a category page, so that only its data is missing.
+      await openPage(page, '/library/category/seo-and-search')
+      await whenHydrated(page)
+      await whenLoaded(page, () => page.locator('header a[href="/library"]').first().click())
+      await page.getByRole('main').locator(`a[href="${category}"]`).first().waitFor()
+      await page.context().setOffline(true)
+      await notice(page, said[locale]).waitFor()
+      await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
+      await page.locator('.progress').waitFor()
+      await page.context().setOffline(false)
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+      await notice(page, said[locale]).waitFor({ state: 'detached' })
+      expect(loads()).toBe(1)
+    })
+  })
 
   test('a page whose scripts are not loaded yet opens when the connection is back', async () => {
     await visitInTrouble({}, async ({ page }) => {

@@ -42,7 +42,7 @@ describe('the compose file', () => {
     expect(interpolate(text, given)).toBe(filled)
   })
 
-  test('passes every setting to the server, and no unknown ones', () => {
+  test('passes every setting to the server, and no unknown setting', () => {
     const known = new Set([...settingNames, ...inFiles])
     for (const name of apps) {
       const names = Object.keys(services[name]?.environment ?? {})
@@ -99,7 +99,7 @@ describe('.env.example', () => {
   const lines = readFileSync('.env.example', 'utf8').split('\n')
   const named = lines.filter(isSetting).map((line) => line.replace(/^#?([A-Z_]+)=.*/, '$1'))
 
-  test('contains every setting and every secret once, and no unknown ones', () => {
+  test('contains every setting and every secret once, and no unknown name', () => {
     const ofCompose = [...variableNames(composeText), ...Object.keys(services.secrets?.environment ?? {})]
     expect([...settingNames, ...inFiles].filter((name) => !named.includes(name))).toEqual([])
     expect(named.filter((name) => ![...settingNames, ...inFiles, ...ofCompose].includes(name))).toEqual([])
@@ -236,7 +236,7 @@ describe('the build context', () => {
 })
 
 describe('the secrets of the containers', () => {
-  test('are created once, readable by their owner only, and existing ones are kept', () => {
+  test('are created once, readable by their owner only, and existing secrets are kept', () => {
     const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
     const run = (given: Record<string, string> = {}) =>
       execFileSync(process.execPath, ['scripts/make-secrets.ts'], {

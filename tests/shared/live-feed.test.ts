@@ -20,8 +20,9 @@ describe('the live feed', () => {
     'is not shown on %s',
     (path) => expect(isPageWithoutFeed(path)).toBe(true),
   )
-  test.each(['/forgot-password', '/reset-password', '/cancel', '/library/prompt/any'])('is not shown on %s either', (path) =>
-    expect(isPageWithoutFeed(path)).toBe(true),
+  test.each(['/forgot-password', '/reset-password', '/cancel', '/library/prompt/any'])(
+    'is not shown on %s either',
+    (path) => expect(isPageWithoutFeed(path)).toBe(true),
   )
   test.each(['/library', '/library/category/a', '/library/use-case/a', '/blog', '/forum', '/forum/thread/a'])(
     'is shown on %s',

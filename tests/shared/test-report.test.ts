@@ -31,7 +31,7 @@ const broken = (file: string): FileReport => ({
 const run = (...files: FileReport[]) => ({ files, errors: [] })
 
 describe('filesToRunAgain', () => {
-  test('returns the files that failed, also those that could not be imported', () => {
+  test('returns the files that failed, including files that could not be imported', () => {
     expect(filesToRunAgain(run(passed('a'), failed('b'), broken('c')))).toEqual(['b', 'c'])
   })
 

@@ -77,7 +77,7 @@ describe('the overview of the admin area', () => {
     expect(screen.getByText('quokka soup')).toBeTruthy()
   })
 
-  test('compares the advertised counts of plans with the actual ones', async () => {
+  test('compares the advertised counts of plans with the actual counts', async () => {
     await openPage('/admin?days=90', answers, { member, locale: 'es' })
     const promises = within(await screen.findByRole('region', { name: 'Lo que prometen los planes' }))
     expect(promises.getByRole('row', { name: 'Free 10.000 252 Faltan: 9748' })).toBeTruthy()

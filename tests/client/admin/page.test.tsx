@@ -57,12 +57,15 @@ describe('the admin pages', () => {
     ['/admin/payments/in_1', 'editor', 'Payments'],
     ['/admin/library/prompts/new', 'analyst', 'Library'],
     ['/admin/audit', 'editor', 'Audit log'],
-  ] as const)('%s shows the role %s that the section is not part of the role, and sends no request', async (path, role, part) => {
-    const { asked } = await openPage(path, {}, { member: { role } })
-    expect(await heading('This isn’t part of your role')).toBeTruthy()
-    expect(screen.getByText(`Your role doesn’t include “${part}”. If you need it, ask an admin.`)).toBeTruthy()
-    expect(asked().filter((request) => request.includes('/api/admin/'))).toEqual([])
-  })
+  ] as const)(
+    '%s shows the role %s that the section is not part of the role, and sends no request',
+    async (path, role, part) => {
+      const { asked } = await openPage(path, {}, { member: { role } })
+      expect(await heading('This isn’t part of your role')).toBeTruthy()
+      expect(screen.getByText(`Your role doesn’t include “${part}”. If you need it, ask an admin.`)).toBeTruthy()
+      expect(asked().filter((request) => request.includes('/api/admin/'))).toEqual([])
+    },
+  )
 
   test.each([
     ['/admin', 'user'],

@@ -126,13 +126,16 @@ describe('the return from the checkout', () => {
   test.each([
     ['en', /^Payment received/, 'Log in to see your subscription'],
     ['es', /^Pago recibido/, /sesión/],
-  ] as const)('asks a visitor to log in, and returns to the status of the payment, in %s', async (locale, title, link) => {
-    const { user, asked } = await open('?stripe=success&session_id=cs_test_1', {}, { locale })
-    await user.click(within(await dialog(title)).getByRole('link', { name: link }))
-    await waitFor(() => expect(location.pathname).toBe('/login'))
-    expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?stripe=success&session_id=cs_test_1')
-    expect(asked()).not.toContain(back)
-  })
+  ] as const)(
+    'asks a visitor to log in, and returns to the status of the payment, in %s',
+    async (locale, title, link) => {
+      const { user, asked } = await open('?stripe=success&session_id=cs_test_1', {}, { locale })
+      await user.click(within(await dialog(title)).getByRole('link', { name: link }))
+      await waitFor(() => expect(location.pathname).toBe('/login'))
+      expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?stripe=success&session_id=cs_test_1')
+      expect(asked()).not.toContain(back)
+    },
+  )
 
   test('before paying can open the same checkout again, at the displayed price', async () => {
     sessionStorage.setItem('checkout', JSON.stringify({ plan_id: 2, billing_period: 'year' }))

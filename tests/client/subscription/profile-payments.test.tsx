@@ -130,19 +130,22 @@ describe('the subscription in the profile', () => {
   test.each([
     ['address_needed', '2026-12-31T00:00:00.000Z', /We need your address .* until December 31, 2026\./],
     ['address_missing', null, /issued without tax\. Please complete it\./],
-  ] as const)('that needs an address (%s) shows a notice, with a link to enter the address', async (kind, open_until, text) => {
-    const { body } = (await statusOf()) as { body: object }
-    const portal = `POST ${paymentPaths.billingPortal}`
-    const { user, written } = await open('subscription', {
-      [status]: ok({ ...body, invoice_problem: { kind, open_until } }),
-      [portal]: refused(503, { detail: 'The payment provider cannot be reached.' }),
-    })
-    await screen.findByText(text)
-    expect(screen.queryByText('Renews on') === null).toBe(open_until !== null)
-    await user.click(screen.getByRole('button', { name: 'Enter my address' }))
-    await screen.findByText('The payment provider cannot be reached.')
-    expect(written()).toEqual([{ request: portal, body: undefined }])
-  })
+  ] as const)(
+    'that needs an address (%s) shows a notice, with a link to enter the address',
+    async (kind, open_until, text) => {
+      const { body } = (await statusOf()) as { body: object }
+      const portal = `POST ${paymentPaths.billingPortal}`
+      const { user, written } = await open('subscription', {
+        [status]: ok({ ...body, invoice_problem: { kind, open_until } }),
+        [portal]: refused(503, { detail: 'The payment provider cannot be reached.' }),
+      })
+      await screen.findByText(text)
+      expect(screen.queryByText('Renews on') === null).toBe(open_until !== null)
+      await user.click(screen.getByRole('button', { name: 'Enter my address' }))
+      await screen.findByText('The payment provider cannot be reached.')
+      expect(written()).toEqual([{ request: portal, body: undefined }])
+    },
+  )
 
   test('with another invoice problem asks the member for nothing', async () => {
     const { body } = (await statusOf()) as { body: object }

@@ -68,22 +68,25 @@ describe('the plans page', () => {
   test.each([
     ['en', 'plus tax', 'exclusive'],
     ['es', 'impuestos incluidos', 'inclusive'],
-  ] as const)('and every other page with a price show the same tax notice in %s: %s', async (locale, text, tax_behavior) => {
-    const plans = { [paths.api.plans]: ok([freePlan, { ...premium, tax_behavior }]) }
-    const options = { locale, settings: { adds_tax: true } }
-    const answers = {
-      [sitePaths.api.faq('landing')]: ok(questions),
-      [paths.api.testimonials]: ok([]),
-      [paths.api.functional]: ok([]),
-      ...promptAnswers(locked({ ...preview, required_tier: 1 })),
-      ...plans,
-    }
-    await openPage('/', answers, options)
-    expect(screen.getAllByText(text)).toHaveLength(1)
-    cleanup()
-    await openPage(paths.prompt(prompt.slug), answers, options)
-    within(await screen.findByRole('dialog')).getByText(text)
-  })
+  ] as const)(
+    'and every other page with a price show the same tax notice in %s: %s',
+    async (locale, text, tax_behavior) => {
+      const plans = { [paths.api.plans]: ok([freePlan, { ...premium, tax_behavior }]) }
+      const options = { locale, settings: { adds_tax: true } }
+      const answers = {
+        [sitePaths.api.faq('landing')]: ok(questions),
+        [paths.api.testimonials]: ok([]),
+        [paths.api.functional]: ok([]),
+        ...promptAnswers(locked({ ...preview, required_tier: 1 })),
+        ...plans,
+      }
+      await openPage('/', answers, options)
+      expect(screen.getAllByText(text)).toHaveLength(1)
+      cleanup()
+      await openPage(paths.prompt(prompt.slug), answers, options)
+      within(await screen.findByRole('dialog')).getByText(text)
+    },
+  )
 
   test('shows no notice if the checkout has neither taxes nor promotion codes', async () => {
     await open({})

@@ -90,7 +90,7 @@ describe('the moderation queue', () => {
     ])
   })
 
-  test('omits edits of deleted texts and of hidden members, also in the counts of the overview', async () => {
+  test('omits edits of deleted texts and of members on hold, even in the counts of the overview', async () => {
     const before = await countOf()
     const { author, thread } = await createThreadEdit()
     await createCommentEdit(undefined, author)

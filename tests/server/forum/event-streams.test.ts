@@ -101,14 +101,17 @@ describe('GET /api/forum/threads/{meta_slug}/events/', () => {
     expect(statements.filter((text) => text.includes('thread_counts'))).toHaveLength(1)
   })
 
-  test.each(['hidden_at', 'deleted_at'])('ends when the column %s of the thread is set, and returns 404 afterwards', async (column) => {
-    const thread = await createThread()
-    const reader = await open(one, thread)
-    await eventsUntil(reader, 1)
-    await sql.query(`UPDATE thread SET ${column} = now() WHERE id = $1`, [thread.id])
-    await until(reader.isOver)
-    expect((await open(one, thread)).status).toBe(404)
-  })
+  test.each(['hidden_at', 'deleted_at'])(
+    'ends when the column %s of the thread is set, and returns 404 afterwards',
+    async (column) => {
+      const thread = await createThread()
+      const reader = await open(one, thread)
+      await eventsUntil(reader, 1)
+      await sql.query(`UPDATE thread SET ${column} = now() WHERE id = $1`, [thread.id])
+      await until(reader.isOver)
+      expect((await open(one, thread)).status).toBe(404)
+    },
+  )
 
   test('returns 404 for an unknown thread, and 400 for an invalid address', async () => {
     expect((await get(forumPaths.api.threadEvents('none'))).status).toBe(404)

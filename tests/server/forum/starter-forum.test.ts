@@ -111,7 +111,7 @@ describe('the first start', () => {
     expect(await count(`pgboss.job WHERE name LIKE '%mail%'`)).toBe(0)
   })
 
-  test('creates the first admin although the team account exists', async () => {
+  test('creates the first admin even if the team account exists', async () => {
     expect(await createFirstAdmin(`${folder}/first-admin.json`)).toMatchObject({ email: 'admin@localhost.test' })
   })
 

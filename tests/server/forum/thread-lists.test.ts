@@ -131,7 +131,7 @@ describe('GET /api/forum/threads/', () => {
     expect(new Set(slugsIn(body)).size).toBe(12)
   })
 
-  test('filters by author, also after a rename, and is empty for an unknown author', async () => {
+  test('filters by author even after a rename, and is empty for an unknown author', async () => {
     const author = await createPerson()
     const threads = [await createThread({ author }), await createThread({ author })]
     await createThread({ author, status: 'pending' })

@@ -198,7 +198,7 @@ describe('a pinned thread', () => {
     await until(async () => idsOf(await list(section)).join() === String(ids[1]))
   })
 
-  test('is refused beyond five in a section, also when pinned concurrently', async () => {
+  test('is refused beyond five pinned threads in a section, even with concurrent requests', async () => {
     const { section, threads } = await createThreads(7)
     const answers = await Promise.all(threads.map((thread) => state(thread, { is_pinned: true })))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([

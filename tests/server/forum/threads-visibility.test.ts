@@ -115,28 +115,22 @@ describe.each(table)('a thread that is $state, for $reader', ({ state, reader, i
     expect(body.code).toBe(status === 403 ? 'forbidden' : undefined)
   })
 
-  test.runIf(reader !== 'visitor')(
-    'can be changed and deleted by its author and moderators only',
-    async () => {
-      const thread = await create(state)
-      const mayEdit = reader === 'author' && ['pending', 'rejected'].includes(state)
-      const changed = await patch(api.thread(thread.meta_slug), { title: 'A new title' }, { as })
-      expect(changed.status).toBe(!isSeen ? 404 : mayEdit ? 200 : 403)
-      const removed = await remove(api.thread(thread.meta_slug), undefined, { as })
-      expect(removed.status).toBe(!isSeen ? 404 : reader === 'stranger' ? 403 : 204)
-    },
-  )
+  test.runIf(reader !== 'visitor')('can be changed and deleted by its author and moderators only', async () => {
+    const thread = await create(state)
+    const mayEdit = reader === 'author' && ['pending', 'rejected'].includes(state)
+    const changed = await patch(api.thread(thread.meta_slug), { title: 'A new title' }, { as })
+    expect(changed.status).toBe(!isSeen ? 404 : mayEdit ? 200 : 403)
+    const removed = await remove(api.thread(thread.meta_slug), undefined, { as })
+    expect(removed.status).toBe(!isSeen ? 404 : reader === 'stranger' ? 403 : 204)
+  })
 
-  test.runIf(reader !== 'visitor')(
-    "is in its author's thread list and data export only, unless deleted",
-    async () => {
-      const thread = await create(state)
-      const isMine = reader === 'author' && isSeen
-      expect(slugsIn((await get(api.myThreads(), { as })).body).includes(thread.meta_slug)).toBe(isMine)
-      const { forum } = (await get(paths.api.meExport, { as })).body
-      expect(forum.threads.some((one: { meta_slug: string }) => one.meta_slug === thread.meta_slug)).toBe(isMine)
-    },
-  )
+  test.runIf(reader !== 'visitor')("is in its author's thread list and data export only, unless deleted", async () => {
+    const thread = await create(state)
+    const isMine = reader === 'author' && isSeen
+    expect(slugsIn((await get(api.myThreads(), { as })).body).includes(thread.meta_slug)).toBe(isMine)
+    const { forum } = (await get(paths.api.meExport, { as })).body
+    expect(forum.threads.some((one: { meta_slug: string }) => one.meta_slug === thread.meta_slug)).toBe(isMine)
+  })
 })
 
 describe('GET /api/users/me/export/', () => {

@@ -124,7 +124,7 @@ describe('POST /api/forum/threads/', () => {
       expect((await patch(api.thread(body.meta_slug), changes, { as: author })).status).toBe(400)
   })
 
-  test('gives threads of the same title different slugs, also concurrently', async () => {
+  test('gives threads with the same title different slugs, even concurrently', async () => {
     const [title, people] = [
       `Same ${newSlug('title')}`,
       await Promise.all(Array.from({ length: 8 }, () => createPoster())),
@@ -354,7 +354,7 @@ describe('DELETE /api/forum/threads/:meta_slug/ and …/restore/', () => {
     expect((await restore(thread, author)).status).toBe(404)
   })
 
-  test('lets moderators delete any thread, with an audit entry; its author cannot restore it', async () => {
+  test('allows moderators to delete any thread, which its author then cannot restore', async () => {
     const [author, moderator] = [await createPerson(), await createPerson({ role: 'moderator' })]
     const thread = await createThread({ author })
     expect((await drop(thread, moderator)).status).toBe(204)

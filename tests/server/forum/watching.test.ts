@@ -134,7 +134,7 @@ describe('a follower of a thread', () => {
 })
 
 describe('a muted thread', () => {
-  test('sends no notification of comments, replies and mentions, and hides earlier ones', async () => {
+  test('sends no notification of comments, replies and mentions, and hides earlier notifications', async () => {
     const [author, writer] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
     const parent = await createComment({ thread, author })

@@ -40,27 +40,30 @@ describe('every response', () => {
     ...pages,
   ]
 
-  test.each(places)('has a Content-Security-Policy that allows only scripts of the site, and no framing: %s', async (place) => {
-    const { headers } = await ask(place)
-    const policy = new Map(
-      String(headers['content-security-policy'])
-        .split(';')
-        .map((rule) => [rule.trim().split(' ')[0], rule.trim()]),
-    )
-    const isData = place.startsWith('/api/') && place !== '/api/docs/'
-    expect(policy.get('default-src')).toBe(`default-src ${isData ? "'none'" : "'self'"}`)
-    expect(policy.get('frame-ancestors')).toBe("frame-ancestors 'none'")
-    expect(policy.get('script-src') ?? "script-src 'self'").toMatch(/^script-src 'self'( 'sha256-[^']+')*$/)
-    expect(policy.get('object-src') ?? "object-src 'none'").toBe("object-src 'none'")
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-    })
-    expect(headers['permissions-policy']).toContain('camera=()')
-    expect(headers['x-frame-options']).toMatch(/DENY|SAMEORIGIN/)
-    expect(headers['strict-transport-security']).toBeUndefined()
-    expect(headers['x-powered-by'] ?? headers.server).toBeUndefined()
-  })
+  test.each(places)(
+    'has a Content-Security-Policy that allows only scripts of the site, and no framing: %s',
+    async (place) => {
+      const { headers } = await ask(place)
+      const policy = new Map(
+        String(headers['content-security-policy'])
+          .split(';')
+          .map((rule) => [rule.trim().split(' ')[0], rule.trim()]),
+      )
+      const isData = place.startsWith('/api/') && place !== '/api/docs/'
+      expect(policy.get('default-src')).toBe(`default-src ${isData ? "'none'" : "'self'"}`)
+      expect(policy.get('frame-ancestors')).toBe("frame-ancestors 'none'")
+      expect(policy.get('script-src') ?? "script-src 'self'").toMatch(/^script-src 'self'( 'sha256-[^']+')*$/)
+      expect(policy.get('object-src') ?? "object-src 'none'").toBe("object-src 'none'")
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      })
+      expect(headers['permissions-policy']).toContain('camera=()')
+      expect(headers['x-frame-options']).toMatch(/DENY|SAMEORIGIN/)
+      expect(headers['strict-transport-security']).toBeUndefined()
+      expect(headers['x-powered-by'] ?? headers.server).toBeUndefined()
+    },
+  )
 
   test('has a unique request id, whatever the request contains', async () => {
     const ids = await Promise.all(

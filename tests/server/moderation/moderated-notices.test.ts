@@ -112,36 +112,33 @@ async function createReported(kind: Kind, language: 'en' | 'es' = 'en') {
 describe.each(['thread', 'comment'] as const)('a %s removed by a moderator', (kind) => {
   const removed = `${kind}_removed` as const
 
-  test.each(['en', 'es'] as const)(
-    'after reports notifies its author once, with the note: %s',
-    async (language) => {
-      const { author, reporter, thread, resolve } = await createReported(kind, language)
-      const decisions = await Promise.all(
-        [moderator, admin].map((as) => resolve(as, { action: 'remove', note: 'This is <b>rude</b>.' })),
-      )
-      expect(decisions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
-      const told = { meta_slug: thread.meta_slug, title: thread.title }
-      expect(await list(author)).toMatchObject([
-        { kind: removed, actor: null, thread: told, comment_id: null, note: 'This is <b>rude</b>.' },
-      ])
-      const { subject, text, html } = await lastMailTo(author.email)
-      const { title } = thread
-      const subjects = {
-        thread: { en: `Your thread “${title}” was removed`, es: `Tu hilo «${title}» se ha retirado` },
-        comment: {
-          en: `Your comment in “${title}” was removed`,
-          es: `Tu comentario en «${title}» se ha retirado`,
-        },
-      }
-      expect(subject).toBe(subjects[kind][language])
-      expect(text).toContain('> This is <b>rude</b>.\n')
-      expect(html).toContain('This is &lt;b&gt;rude&lt;/b&gt;.')
-      expect(text.includes(forumPaths.thread(thread.meta_slug))).toBe(kind === 'comment')
-      await digest()
-      expect(mailsTo(author.email)).toHaveLength(1)
-      expect(await list(reporter)).toMatchObject([{ kind: 'report_handled', note: null }])
-    },
-  )
+  test.each(['en', 'es'] as const)('after reports notifies its author once, with the note: %s', async (language) => {
+    const { author, reporter, thread, resolve } = await createReported(kind, language)
+    const decisions = await Promise.all(
+      [moderator, admin].map((as) => resolve(as, { action: 'remove', note: 'This is <b>rude</b>.' })),
+    )
+    expect(decisions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    const told = { meta_slug: thread.meta_slug, title: thread.title }
+    expect(await list(author)).toMatchObject([
+      { kind: removed, actor: null, thread: told, comment_id: null, note: 'This is <b>rude</b>.' },
+    ])
+    const { subject, text, html } = await lastMailTo(author.email)
+    const { title } = thread
+    const subjects = {
+      thread: { en: `Your thread “${title}” was removed`, es: `Tu hilo «${title}» se ha retirado` },
+      comment: {
+        en: `Your comment in “${title}” was removed`,
+        es: `Tu comentario en «${title}» se ha retirado`,
+      },
+    }
+    expect(subject).toBe(subjects[kind][language])
+    expect(text).toContain('> This is <b>rude</b>.\n')
+    expect(html).toContain('This is &lt;b&gt;rude&lt;/b&gt;.')
+    expect(text.includes(forumPaths.thread(thread.meta_slug))).toBe(kind === 'comment')
+    await digest()
+    expect(mailsTo(author.email)).toHaveLength(1)
+    expect(await list(reporter)).toMatchObject([{ kind: 'report_handled', note: null }])
+  })
 
   test('with a DELETE request closes its reports, and notifies its author and reporters', async () => {
     const { author, reporter, report, path } = await createReported(kind)

@@ -115,7 +115,7 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect(await isHidden(kind, text.id)).toBe(true)
   })
 
-  test('hides the text also when all reporters send it concurrently', async () => {
+  test('hides the text even if all reporters send their reports concurrently', async () => {
     const [text, people] = [await kinds[kind](), await createReporters(reportsBeforeHiding)]
     const answers = await Promise.all(people.map((as) => post(text.report, {}, { as })))
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201))
@@ -165,7 +165,7 @@ test('a comment in a thread that is not public cannot be reported: 404', async (
   expect((await post(forumPaths.api.threadReport('no-such'), {}, { as: await confirmed() })).status).toBe(404)
 })
 
-test('reply_count leaves out a hidden reply, and counts it again when it is shown', async () => {
+test('reply_count omits a hidden reply until the reply is shown again', async () => {
   const comment = await createComment()
   const reply = await createComment({ parent: comment })
   const countOf = async () => (await db.comment.findUniqueOrThrow({ where: { id: comment.id } })).reply_count

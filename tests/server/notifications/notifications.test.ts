@@ -182,7 +182,7 @@ describe('GET /api/notifications/', () => {
 })
 
 describe('POST /api/notifications/read/', () => {
-  test("marks the member's notifications up to an id as read; later ones stay unread", async () => {
+  test("marks the member's notifications up to an id as read, and no later notifications", async () => {
     const [person, other] = [await createMember(), await createMember()]
     await commentFor(other)
     await commentFor(person)

@@ -30,18 +30,21 @@ const waysBack: [string, (owner: Person) => Promise<unknown>][] = [
 ]
 
 describe('an account that a thief has signed in to', () => {
-  test.each(waysBack)("cannot get the thief's e-mail with a link requested before its owner %s", async (_what, recover) => {
-    const owner = await createOwner()
-    const change = { purpose: 'change_email', user_id: owner.id, email: `thief-of-${owner.email}` } as const
-    const requested_at = new Date(Date.now() - 1_000)
-    const token = await createToken(db, { ...change, requested_at })
-    await recover(owner)
-    expect((await post(paths.api.confirmEmail, { token })).status).toBe(400)
-    // A delayed mail gets no token.
-    expect(await createToken(db, { ...change, requested_at })).toBeNull()
-    expect(await createToken(db, { purpose: 'reset_password', user_id: owner.id, requested_at })).toBeNull()
-    expect(await createToken(db, change)).not.toBeNull()
-  })
+  test.each(waysBack)(
+    "cannot get the thief's e-mail with a link requested before its owner %s",
+    async (_what, recover) => {
+      const owner = await createOwner()
+      const change = { purpose: 'change_email', user_id: owner.id, email: `thief-of-${owner.email}` } as const
+      const requested_at = new Date(Date.now() - 1_000)
+      const token = await createToken(db, { ...change, requested_at })
+      await recover(owner)
+      expect((await post(paths.api.confirmEmail, { token })).status).toBe(400)
+      // A delayed mail gets no token.
+      expect(await createToken(db, { ...change, requested_at })).toBeNull()
+      expect(await createToken(db, { purpose: 'reset_password', user_id: owner.id, requested_at })).toBeNull()
+      expect(await createToken(db, change)).not.toBeNull()
+    },
+  )
 
   test('has no session of the old password after log-ins that are concurrent with the reset', async () => {
     const owner = await createOwner()

@@ -39,26 +39,23 @@ describe('an access token', () => {
 describe('the Authorization header', () => {
   const visitors = ['Basic dmlzaXRvcjpzZWNyZXQ=', 'basic x', 'Digest username="x"', 'Negotiate', 'x', 'Bearerx', '']
 
-  test.each(visitors)(
-    'with "%s" returns cached public responses, and 401 for private routes',
-    async (scheme) => {
-      const headers = { authorization: scheme }
-      app.responseCache.connect()
-      for (const path of [paths.api.categories({ use_cases: '0' }), paths.api.plans]) {
-        const plain = await get(path)
-        const { status, text, headers: given } = await get(path, { headers })
-        expect({ path, status, text, etag: given.etag }).toEqual({
-          path,
-          status: 200,
-          text: plain.text,
-          etag: expect.any(String),
-        })
-      }
-      const { status, body } = await get(paths.api.me)
-      expect(await get(paths.api.me, { headers })).toMatchObject({ status, body })
-      expect(status).toBe(401)
-    },
-  )
+  test.each(visitors)('with "%s" returns cached public responses, and 401 for private routes', async (scheme) => {
+    const headers = { authorization: scheme }
+    app.responseCache.connect()
+    for (const path of [paths.api.categories({ use_cases: '0' }), paths.api.plans]) {
+      const plain = await get(path)
+      const { status, text, headers: given } = await get(path, { headers })
+      expect({ path, status, text, etag: given.etag }).toEqual({
+        path,
+        status: 200,
+        text: plain.text,
+        etag: expect.any(String),
+      })
+    }
+    const { status, body } = await get(paths.api.me)
+    expect(await get(paths.api.me, { headers })).toMatchObject({ status, body })
+    expect(status).toBe(401)
+  })
 
   test('accepts Bearer in any case, with one or more spaces', async () => {
     const { token } = await createPerson()

@@ -55,7 +55,7 @@ describe('the starter threads of the forum', () => {
     expect(new Set(threads.map(({ created_at }) => created_at)).size).toBe(threads.length)
   })
 
-  test('link to existing pages of this site, the same ones in both languages', () => {
+  test('link to existing pages of this site, to the same pages in both languages', () => {
     for (const { texts } of topics) {
       const links = linksIn(texts.en.description)
       expect(linksIn(texts.es.description)).toEqual(links)

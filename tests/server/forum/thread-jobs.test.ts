@@ -55,7 +55,7 @@ describe('the counts of a thread', () => {
 })
 
 describe('a text deleted a day ago', () => {
-  test('is purged in small steps, a thread with all its comments', async () => {
+  test('is purged in small steps, together with the comments of a thread', async () => {
     const [gone, recent] = [
       await createThread({ deleted_at: hoursAgo(25) }),
       await createThread({ deleted_at: hoursAgo(23) }),

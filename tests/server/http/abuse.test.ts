@@ -109,7 +109,7 @@ describe('an invalid HTTP request', async () => {
     expect(answer).toMatchObject({ status: 408, headers: { 'x-frame-options': ['DENY'] } })
   })
 
-  test('is followed by the end of the connection after 60 idle seconds', () => {
+  test('has its connection closed after 60 idle seconds', () => {
     expect(of.server.timeout).toBe(60_000)
   })
 })

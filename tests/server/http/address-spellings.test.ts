@@ -186,7 +186,7 @@ describe('OPTIONS', () => {
     },
   )
 
-  test('needs no sign-in, unlike unsupported methods, which return 404', async () => {
+  test('needs no sign-in, and leaves unsupported methods at 404', async () => {
     expect((await get(paths.api.me)).status).toBe(401)
     expect((await app.inject({ method: 'PUT', url: paths.api.me })).statusCode).toBe(404)
     expect((await app.inject({ method: 'POST', url: forumPaths.forum() })).statusCode).toBe(404)

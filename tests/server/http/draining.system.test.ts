@@ -61,7 +61,7 @@ const head = `POST ${paths.api.tokenRefresh} HTTP/1.1\r\nHost: site\r\nContent-T
 const latestMs = 250
 
 describe('a server that receives a stop signal', () => {
-  test('with DRAIN_SECONDS answers every request of 64 clients until the load balancer receives 503', async () => {
+  test('with DRAIN_SECONDS answers every request of 64 clients behind a load balancer', async () => {
     const { port, stop, exited } = await start({ DRAIN_SECONDS: '5' })
     const clients = { areStopped: false, areDraining: false }
     const failures: string[] = []

@@ -183,7 +183,7 @@ describe('X-Forwarded-For', () => {
     expect(await flood(await on({ TRUST_PROXY: '10.0.0.0/8' }), (time) => `203.0.113.${time}`)).toBe(429)
   })
 
-  test('distinguishes clients behind a trusted proxy by the last address in it', async () => {
+  test('distinguishes clients behind a trusted proxy by the last address that the proxy added', async () => {
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `203.0.113.${time}`)).toBe(204)
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `198.51.100.${time}, 203.0.113.7`)).toBe(429)
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `203.0.113.7:${50_000 + time}`)).toBe(429)
@@ -354,7 +354,7 @@ describe('guesses of a password', () => {
     await (await loginThrottle.begin({ address: '2001:db8:2::1', email: '1@example.test' })).succeeded()
   })
 
-  test('for one account from many addresses are limited to one guess of each address before a pause', async () => {
+  test('for one account from many addresses are limited to one from each address before a pause', async () => {
     const [of, email] = [await begin(), await createReader()]
     for (let time = 0; time < limits.login_account.points; time++) await of.rateLimiter.isOver('login_account', email)
     expect((await logIn(of, email, 'wrong', '198.51.100.1')).status).toBe(401)

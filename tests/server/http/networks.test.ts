@@ -86,7 +86,7 @@ describe('guesses of a password', () => {
     expect(await guess([...tries, ['203.0.113.1', 'another']])).toEqual([...free(100), 900, 0])
   })
 
-  test('are limited to one of each address for an account with a hundred guesses within an hour', async () => {
+  test('are limited to one from each address for an account with a hundred guesses within an hour', async () => {
     const tries = many(100, (at): [string, string] => [`10.${at}.0.1`, 'one'])
     const late = many(2, (): [string, string] => ['203.0.113.1', 'one'])
     expect(await guess([...tries, ...late])).toEqual([...free(101), 60])

@@ -52,7 +52,7 @@ describe('the news', () => {
     screen.getByText('1 more post')
   })
 
-  test('of a later page have their own address, with links to the pages before', async () => {
+  test('on a later page have their own address, with links to the previous pages', async () => {
     const back = blogPaths.api.posts({ cursor: 'back' })
     const { user } = await open(
       {
@@ -75,7 +75,7 @@ describe('the news', () => {
     expect(document.querySelector('.post-card-wide')).not.toBeNull()
   })
 
-  test('are filtered by tag and words, both in the address', async () => {
+  test('are filtered by tag and words, which are stored in the address', async () => {
     const { user } = await open({
       [blogPaths.api.posts({ tag: 'formats' })]: listOf([postCard(2)]),
       [blogPaths.api.posts({ tag: 'formats', q: 'table' })]: listOf([]),
@@ -95,7 +95,7 @@ describe('the news', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
   })
 
-  test('show when there are none yet', async () => {
+  test('show a notice if there are no posts yet', async () => {
     await open(blogAnswers([]))
     screen.getByText('No news yet. Come back soon.')
     expect(screen.queryByRole('link', { name: 'Show all news' })).toBeNull()

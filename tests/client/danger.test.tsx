@@ -27,7 +27,7 @@ function expectLast(container: HTMLElement, name: string) {
   expect(buttons.map(isRed)).toEqual(buttons.map((_, at) => at === buttons.length - 1))
 }
 
-describe('an irreversible action is red and last', () => {
+describe('the button of an irreversible action is red and last', () => {
   test('in the list of sessions, and for logging out everywhere', async () => {
     await open()
     const end = await screen.findByRole('button', { name: 'Log out: Firefox · Windows' })

@@ -53,12 +53,12 @@ beforeEach(() => {
 })
 
 describe('a button clicked before hydration', () => {
-  test('is clicked after hydration for a visitor', async () => {
+  test('has its effect after hydration for a visitor', async () => {
     await open()
     expect(onClick).toHaveBeenCalledTimes(1)
   })
 
-  test('is clicked for a member once their data is loaded', async () => {
+  test("has its effect for a member after the member's data is loaded", async () => {
     signInAs({})
     const { finish } = await open()
     expect(onClick).toHaveBeenCalledTimes(0)
@@ -66,7 +66,7 @@ describe('a button clicked before hydration', () => {
     expect(onClick).toHaveBeenCalledTimes(1)
   })
 
-  test('is not clicked if the member may not, as for their own thread', async () => {
+  test('has no effect if the member is not allowed to use it', async () => {
     signInAs({})
     const { finish } = await open()
     await finish(true)

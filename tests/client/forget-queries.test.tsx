@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createQueryClient } from '../../client/start/app.tsx'
 import { addPageQueries, resetQueries } from '../../client/app/reset-queries.ts'
 
-test('data of the page is kept until it is loaded again, even while rendering', async () => {
+test('resetQueries keeps the data of the page until it is loaded again', async () => {
   const client = createQueryClient()
   const prompt = { queryKey: ['prompt'], queryFn: () => ({ is_open: true }) }
   addPageQueries(client, [{ key: ['prompt'], data: { is_open: false } }])

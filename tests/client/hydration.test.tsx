@@ -50,7 +50,7 @@ const goOn = () => {
   dispatchEvent(new PopStateEvent('popstate', { state: {} }))
 }
 
-test('the plans are hydrated without mismatch when the tier is loaded', async () => {
+test('the plans are hydrated without mismatch if the tier is loaded meanwhile', async () => {
   const browser = { [paths.api.subscriptionStatus]: statusOf() }
   const options = { answers: plans, browser, member: { tier: 1 }, change: tierIsLearned }
   expect(await complaintsAbout('/subscription', options)).toEqual([])
@@ -83,7 +83,7 @@ test('the profile of a moderator is hydrated without mismatch if the member is l
   expect(complaints).toEqual([])
 })
 
-test('replies at a cursor are hydrated without mismatch, although they are loaded again', async () => {
+test('replies at a cursor are hydrated without mismatch, even if they are loaded again', async () => {
   const replies = forumPaths.api.replies(1, { cursor: 'two' })
   const branches = [branch(1, [reply(2, 1)], { reply_count: 9, replies: { results: [reply(2, 1)], next: replies } })]
   const { complaints } = await hydratePage(forumPaths.thread(slug, { comment: 1, cursor: 'two' }), {

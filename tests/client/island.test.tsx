@@ -5,7 +5,7 @@ import { island } from '../../client/app/island.tsx'
 
 const lose = () => Promise.reject(new Error('The file is gone.'))
 
-test('missing messages do not affect parts that do not use them', async () => {
+test('a message file that is missing does not affect parts that do not use it', async () => {
   const Part = island(
     async () => {
       defineMessages({ en: lose, es: lose })

@@ -26,7 +26,7 @@ const sectionOf = (heading: string) =>
 const countOf = (section: ReturnType<typeof sectionOf>) => section.getAllByRole('heading', { level: 3 }).length
 
 describe('the landing page', () => {
-  test('shows the problem, the solution with models, features, and benefits, in this order', async () => {
+  test('shows problem, solution with models, features and benefits, in this order', async () => {
     await openPage('/', answers)
     expect(countOf(sectionOf('The model is good. Asking the right way is the hard part.'))).toBeGreaterThan(2)
     const solution = sectionOf('A library you can rely on')
@@ -39,7 +39,7 @@ describe('the landing page', () => {
     for (const benefit of benefits) expect(benefit.closest('li')?.querySelectorAll('.chip').length).toBeGreaterThan(1)
   })
 
-  test('compares Free and Premium only, and ends with questions and testimonials', async () => {
+  test('compares only the plans Free and Premium, and ends with questions and testimonials', async () => {
     await openPage('/', answers)
     const plans = document.querySelectorAll('#pricing h3')
     expect([...plans].map(({ textContent }) => textContent)).toEqual(['Free', 'Premium'])

@@ -33,7 +33,7 @@ describe('the terms', () => {
     ['en', /at least 18 years old/, /within 14 days of your first payment/, /price changes by email at least 30 days/],
     ['es', /al menos 18 años/, /14 días/, /30 días/],
   ] as const)(
-    "require 18 years, and promise 14 days for a refund and 30 days' notice, in %s",
+    "require an age of 18, and grant 14 days for a refund and 30 days' notice of price changes, in %s",
     async (locale, ...facts) => {
       await openPage('/terms-of-service', {}, { locale })
       for (const fact of facts) expect(main()).toMatch(fact)
@@ -43,10 +43,13 @@ describe('the terms', () => {
   test.each([
     ['en', /laws of the State of Delaware/, /opt out of arbitration within 30 days/],
     ['es', /Delaware/, /arbitraje[^.]*30 días/],
-  ] as const)('follow the law of Delaware, with 30 days to opt out of arbitration, in %s', async (locale, ...facts) => {
-    await openPage('/terms-of-service', {}, { locale })
-    for (const fact of facts) expect(main()).toMatch(fact)
-  })
+  ] as const)(
+    'are under the law of Delaware, with 30 days to opt out of arbitration, in %s',
+    async (locale, ...facts) => {
+      await openPage('/terms-of-service', {}, { locale })
+      for (const fact of facts) expect(main()).toMatch(fact)
+    },
+  )
 })
 
 describe('the privacy policy', () => {
@@ -94,7 +97,7 @@ const page = {
 }
 
 describe("a legal page with the operator's text", () => {
-  test('shows it instead of the shipped one, with its date and noindex', async () => {
+  test("shows the operator's text instead of the default text, with its date and noindex", async () => {
     await openPage(
       '/privacy',
       { [sitePaths.api.legalPage('privacy')]: ok({ page }) },
@@ -109,7 +112,7 @@ describe("a legal page with the operator's text", () => {
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
   })
 
-  test('shows the shipped one if the text was withdrawn meanwhile', async () => {
+  test("shows the default text if the operator's text was withdrawn meanwhile", async () => {
     await openPage(
       '/privacy',
       { [sitePaths.api.legalPage('privacy')]: ok({ page: null }) },

@@ -38,7 +38,7 @@ async function openWith(answer: Answer, storedText?: string) {
 }
 
 describe('the live feed', () => {
-  test('mentions categories and use cases, links to them, and stores their titles', async () => {
+  test('shows and links categories and use cases, and stores their titles', async () => {
     await openWith(ok([card]))
     for (const target of targets())
       expect(['/library/category/articles', '/library/use-case/outlines']).toContain(target)
@@ -55,7 +55,7 @@ describe('the live feed', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  test('uses titles older than 12 hours if newer ones cannot be loaded', async () => {
+  test('uses titles that are older than 12 hours if newer titles cannot be loaded', async () => {
     const { requests } = await openWith(refused(500), stored('Kept', 13 * hour))
     expect([...targets()]).toEqual(['/library/category/kept'])
     expect(requests()).toContain(paths.api.categories())

@@ -54,7 +54,7 @@ describe("the moderators' dialog about a member", () => {
     ])
   })
 
-  test('undoes it also if the thread is hidden meanwhile', async () => {
+  test('can show the texts again even if the thread is hidden meanwhile', async () => {
     const hidden = thread({ comment_count: 1, is_hidden: true, author: ben })
     const answers = { [forumPaths.api.thread(slug)]: ok(hidden), [`DELETE ${api.memberHold('ben')}`]: ok(member()) }
     const page = await openAsMember([], {
@@ -106,7 +106,7 @@ describe("the moderators' dialog about a member", () => {
     ])
   })
 
-  test('shows why it is refused', async () => {
+  test('shows why the server refuses a change', async () => {
     const refusal = { detail: 'Moderators and admins can’t be moderated.', code: 'forbidden' }
     const { user, dialog } = await openDialog({ answers: { [`PUT ${api.memberHold('ben')}`]: refused(403, refusal) } })
     await user.click(await dialog.findByRole('button', { name: 'Spam: hide all of this person' }))

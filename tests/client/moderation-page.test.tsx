@@ -91,7 +91,7 @@ describe('the review list', () => {
     await waitFor(() => expect(document.activeElement).toBe(cards()[0]))
   })
 
-  test('sends a note that was chosen and edited', async () => {
+  test('sends a note that the moderator has chosen and edited', async () => {
     const { user, written } = await open({ [publishFirst]: done('thread_rejected') })
     const first = within(await cardOf('First thread'))
     await user.click(first.getByRole('button', { name: 'Title' }))
@@ -103,7 +103,7 @@ describe('the review list', () => {
     expect(written()[0]?.body).toEqual({ decision: 'reject', note: 'Which model?', version: 'v1' })
   })
 
-  test('is operated with keys, which are ignored while typing', async () => {
+  test('can be operated with keys, which are ignored while typing', async () => {
     const { written } = await open({
       [publishFirst]: done('thread_published'),
       [resolveSecond]: ok({ key: 'comment:2', action: 'comment_removed' }),
@@ -152,7 +152,7 @@ describe('the review list', () => {
     expect(cards()).toHaveLength(1)
   })
 
-  test('loads an item again that its author has edited', async () => {
+  test('reloads an item that its author has edited', async () => {
     const edited = item({ body_html: '<p>Edited</p>', version: 'v2' })
     const { user, requests } = await open({
       [api.review()]: [listOf([item()]), listOf([edited])],
@@ -211,7 +211,7 @@ describe('the review list', () => {
     expect(cards()).toHaveLength(3)
   })
 
-  test('loads the next page by itself, and shows when nothing is left', async () => {
+  test('loads the next page by itself, and shows a notice if no item is left', async () => {
     const next = api.review({ cursor: 'abc' })
     const { user } = await open({
       [api.review()]: listOf([item()], next),
@@ -227,7 +227,7 @@ describe('the review list', () => {
     await screen.findByText('Nothing is waiting for you.')
   })
 
-  test("offers no decision on one's own text", async () => {
+  test("offers no decision on the moderator's own text", async () => {
     await open({ [api.review()]: listOf([item({ actions: [] })]) })
     await screen.findByText('You wrote this yourself, so somebody else decides.')
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -242,7 +242,7 @@ describe('the review list', () => {
 })
 
 describe('the moderators’ page', () => {
-  test('shows members that it is for moderators', async () => {
+  test('shows other members a notice that it is for moderators only', async () => {
     await open({}, { role: 'user' })
     await screen.findByText('This page is for moderators.')
     expect(screen.queryByRole('article')).toBeNull()

@@ -65,7 +65,7 @@ describe('the bell', () => {
     expect((await bell('Notificaciones, 1 sin leer')).textContent).toBe('1')
   })
 
-  test('is hidden from visitors, and sends no request', async () => {
+  test('is hidden from visitors, without a request', async () => {
     const { requests } = await openPage(paths.privacy, {})
     expect(screen.queryByRole('button', { name: /Notifications/ })).toBeNull()
     expect(requests()).toEqual([])
@@ -119,7 +119,7 @@ describe('the bell', () => {
     ['en', 12, true, '12 comments in', 'A thread'],
     ['en', 100, false, 'New: More than 99 comments in', 'A thread'],
     ['es', 12, false, 'Nuevo: 12 comentarios nuevos en', 'A thread'],
-  ] as const)('shows the comments of a thread as one, with a link to the first: %s, %i', async (...row) => {
+  ] as const)('shows comments in one thread as one notification, with a link to the first: %s, %i', async (...row) => {
     const [locale, count, is_read, text, title] = row
     const results = [{ ...reply, kind: 'followed_comment', count, is_read }]
     await openLegal({ [api.count]: unread(0), [first]: ok({ results, next: null }), [read]: unread(0) }, { locale })
@@ -129,7 +129,7 @@ describe('the bell', () => {
     expect(link.getAttribute('href')).toBe('/forum/thread/a-thread?comment=17')
   })
 
-  test('loads more, and shows an error if that fails', async () => {
+  test('loads more notifications, or shows an error if that fails', async () => {
     const next = api.notifications({ cursor: 'c', limit: 10 })
     const { written } = await openLegal({
       [api.count]: unread(0),
@@ -146,7 +146,7 @@ describe('the bell', () => {
     expect(written()).toEqual([])
   })
 
-  test('shows that there are none, and an error', async () => {
+  test('shows a notice if there are no notifications, or an error', async () => {
     await openLegal({ [api.count]: unread(0), [first]: [refused(500), listOf([])] })
     const dialog = await openBell('Notifications')
     expect((await within(dialog).findByRole('alert')).textContent).toContain('could not be loaded')
@@ -189,7 +189,7 @@ const open = (token: string, answers: Answers = {}, options = {}) =>
   openPage(notificationPaths.unsubscribe(token), answers, options)
 
 describe('the unsubscribe page', () => {
-  test('asks for a confirmation, and shows what is off and where to change it', async () => {
+  test('asks for a confirmation, and shows which mails are off and where to change that', async () => {
     const { written } = await open('17-activity-mac', { [end]: ok({ ended: ['activity_mail'] }) })
     screen.getByText('Stop emails about comments, replies and mentions?')
     expect(location.search).toBe('')
@@ -211,7 +211,7 @@ describe('the unsubscribe page', () => {
     screen.getByText(question)
   })
 
-  test('shows an invalid link, and a failed request', async () => {
+  test('shows an error for an invalid link and for a failed request', async () => {
     await open('17-all-mac', { [end]: [refused(500), refused(400, { token: ['no'] })] })
     const submit = screen.getByRole('button', { name: 'Stop these emails' })
     fireEvent.click(submit)

@@ -33,7 +33,7 @@ describe('the navigation', () => {
     expect(banner().queryByRole('link', { name: 'Log in' })).toBeNull()
   })
 
-  test('opens as a menu, and closes with Escape and on navigation', async () => {
+  test('can be opened as a menu, which Escape and a navigation close', async () => {
     const { user } = await openPage('/privacy', {})
     await user.click(banner().getByRole('button', { name: 'Open the menu' }))
     expect(isOpen()).toBe('true')
@@ -46,7 +46,7 @@ describe('the navigation', () => {
   })
 })
 
-test("a member's choice of language is kept although it could not be saved", async () => {
+test("a member's choice of language is kept even if the server could not save it", async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
   const save = vi.fn<() => Promise<Response>>(async () => Promise.reject(new TypeError('lost')))
   const { user } = await openPage('/privacy', {}, { member: {} })
@@ -62,7 +62,7 @@ test("a member's choice of language is kept although it could not be saved", asy
   document.cookie = 'lang=; Max-Age=0; Path=/'
 })
 
-test("a member's choice of language is not saved while the address sets one", async () => {
+test("a member's choice of language is not saved while the address sets another language", async () => {
   const save = vi.fn<() => Promise<Response>>()
   const { user } = await openPage('/privacy?lang=en', {}, { member: {} })
   vi.stubGlobal('fetch', save)
@@ -78,7 +78,7 @@ test("a member's choice of language is not saved while the address sets one", as
   expect(save).not.toHaveBeenCalled()
 })
 
-test("the footer links to all areas, legal pages and social profiles, and names the company's place", async () => {
+test("the footer links to all areas, legal pages and social profiles, and shows the company's location", async () => {
   const social_links = [{ name: 'Mastodon', url: 'https://mastodon.test/@promptory' }]
   await openPage('/privacy', {}, { settings: { social_links } })
   const addresses = addressesIn(footer().getAllByRole('link'))
@@ -112,7 +112,7 @@ describe('a deleted category or use case', () => {
   // React's development build logs errors caught by a boundary.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
-  test('redirects to the library when opened by a link', async () => {
+  test('redirects to the library if a link opens it', async () => {
     const { user, requests } = await openPage('/library', { ...library, [paths.api.category(category.slug)]: gone })
     await user.click(screen.getByRole('link', { name: 'Articles' }))
     await waitFor(() => expect(requests()).toContain(paths.api.category(category.slug)))
@@ -120,7 +120,7 @@ describe('a deleted category or use case', () => {
     await screen.findByRole('heading', { name: 'Prompt library', level: 1 })
   })
 
-  test('redirects to the library from the page of its category too', async () => {
+  test('redirects to the library even from the page of its category', async () => {
     const answers = {
       ...library,
       [paths.api.category(category.slug)]: ok(category),

@@ -77,7 +77,7 @@ describe('a post', () => {
   test.each([
     ['en', 'Share', 'The link has been copied!', 'Couldn`t copy the link'],
     ['es', 'Compartir', '¡Enlace copiado!', 'No se ha podido copiar el enlace'],
-  ] as const)('copies its address to share it: %s', async (locale, name, copied, failed) => {
+  ] as const)('has a share button that copies its address: %s', async (locale, name, copied, failed) => {
     const { user } = await open({}, { locale })
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
     await user.click(await button(name))
@@ -91,7 +91,7 @@ describe('a post', () => {
 })
 
 describe('the save button of a post', () => {
-  test('shows the state at once, and undoes it', async () => {
+  test('saves at once, and can be undone', async () => {
     const { user, written } = await open(
       { [api]: ok(post({ is_saved: true })), [unsave]: ok({ is_saved: false }), [save]: ok({ is_saved: true }) },
       { member: {} },
@@ -102,7 +102,7 @@ describe('the save button of a post', () => {
     expect(written().map(({ request }) => request)).toEqual([unsave, save])
   })
 
-  test('is reset, with an error, if saving fails', async () => {
+  test('is reset and shows an error if saving fails', async () => {
     const { user } = await open({ [save]: [refused(500), 'lost'] }, { member: {} })
     await user.click(await button('Save'))
     await screen.findByRole('alertdialog', { name: 'Could not update save state.' })
@@ -124,7 +124,7 @@ describe('the save button of a post', () => {
     expect(pending).toMatchObject({ kind: 'save_post', slug: 'post-1', path })
   })
 
-  test('confirms a save that was done after the log-in', async () => {
+  test('confirms the save that followed a log-in', async () => {
     const pending = { kind: 'save_post', slug: 'post-1', path, asked_at: Date.now(), is_granted: true }
     sessionStorage.setItem('pending_action', JSON.stringify(pending))
     const { written } = await open({ [save]: ok({ is_saved: true }) }, { member: {} })

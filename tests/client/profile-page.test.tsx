@@ -30,7 +30,7 @@ describe('the sections of the profile', () => {
     ['threads&of=saved', 'Forum Threads', /^Threads you save/, 'Go to the forum', '/forum'],
     ['subscription', 'Subscription', /^You’re on the Free plan/, 'See the plans', '/subscription'],
     ['payments', 'Payments', /^No payments yet/, 'See the plans', '/subscription'],
-  ])('%s is %s, with a notice when empty and a link', async (tab, name, sentence, link, path) => {
+  ])('at %s has the title %s, and a notice with a link if it is empty', async (tab, name, sentence, link, path) => {
     await openProfile(
       {
         [paymentPaths.payments()]: listOf([]),
@@ -53,7 +53,7 @@ describe('the sections of the profile', () => {
   test.each([
     ['granted', 'en', 'Given by the team'],
     ['granted', 'es', 'Concedido por el equipo'],
-  ] as const)('show a member why a plan is open without a subscription: %s in %s', async (status, locale, text) => {
+  ] as const)('show a member the reason for a plan without a subscription: %s in %s', async (status, locale, text) => {
     const open = {
       plan_id: null,
       plan_name: null,
@@ -86,7 +86,7 @@ describe('the sections of the profile', () => {
     expect(columns).toEqual(['Fecha', 'Plan', 'Importe', 'Estado'])
   })
 
-  test('of saved items show when they are empty, and an error', async () => {
+  test('of saved items show a notice if they are empty, or an error', async () => {
     const lists = {
       ...empty,
       [paths.api.collections()]: refused(500),
@@ -125,13 +125,13 @@ describe('the personal details', () => {
   test.each([
     ['user', 0],
     ['moderator', 1],
-  ] as const)('show the team mark: of a %s with %i mark', async (role, marks) => {
+  ] as const)('show the team mark of a %s: %i', async (role, marks) => {
     await openProfile({}, { member: { role } })
     await field('Username')
     expect(screen.queryAllByText('Team')).toHaveLength(marks)
   })
 
-  test('are shown, and only changed fields are sent', async () => {
+  test('are shown in a form that sends only changed fields', async () => {
     const { written } = await openProfile({ [change]: ok({ ...me, first_name: 'Inés', avatar_color: '#116b45' }) })
     expect((await field('Username')).value).toBe('ana')
     screen.getByText('Registered:')
@@ -146,7 +146,7 @@ describe('the personal details', () => {
     expect(screen.getByRole('button', { name: 'Green' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('preview the color before it is saved, with a readable letter', async () => {
+  test('show the avatar in an unsaved color, with a readable letter', async () => {
     await openProfile()
     fill(await field('Another color'), '#ffee00')
     const avatar = document.querySelector('main form svg')
@@ -175,7 +175,7 @@ describe('the personal details', () => {
     await screen.findByText('Something went wrong. Try again.')
   })
 
-  test('send the confirmation mail again, or show an error', async () => {
+  test('have a button that sends the confirmation mail again', async () => {
     const request = `POST ${paths.api.resendConfirmation}`
     await openProfile({ [request]: ['lost', emptyAnswer] }, { member: { is_email_confirmed: false } })
     await screen.findByText('not confirmed yet')
@@ -188,7 +188,7 @@ describe('the personal details', () => {
 })
 
 describe('the account', () => {
-  test('shows at its field that the current password is wrong, and clears the form on success', async () => {
+  test('shows next to its field that the current password is wrong', async () => {
     const wrong = refused(400, { current_password: ['This is not your current password.'] })
     const request = `POST ${paths.api.mePassword}`
     const { written } = await openProfile({ [request]: [wrong, ok({ access: 'fresh', refresh: 'fresh' })] })
@@ -205,7 +205,7 @@ describe('the account', () => {
     expect(localStorage.getItem('access')).toBe('fresh')
   })
 
-  test('whose password was changed despite a lost response redirects to the log-in with a notice', async () => {
+  test('redirects to the log-in with a notice if its password was changed but the response was lost', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const navigate = vi.spyOn(location, 'replace').mockImplementation(() => {})
     const ended = refused(401, { code: 'token_not_valid' })
@@ -226,7 +226,7 @@ describe('the account', () => {
     await waitFor(() => expect(navigate).toHaveBeenCalledWith('/login?reset=1'))
   })
 
-  test('that was deleted despite a lost response is signed out without an error', async () => {
+  test('is signed out without an error if it was deleted but the response was lost', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const navigate = vi.spyOn(location, 'assign').mockImplementation(() => {})
     await openProfile({ [`DELETE ${paths.api.me}`]: [refused(502), refused(401, { code: 'token_not_valid' })] })
@@ -270,7 +270,7 @@ describe('the account', () => {
   test.each([
     ['en', 'Log out', /^You’re still logged in/],
     ['es', 'Cerrar sesión', /^Tu sesión sigue abierta/],
-  ] as const)('stays signed in if the server could not end the session: %s', async (locale, name, sentence) => {
+  ] as const)('stays signed in if the server fails to end the session: %s', async (locale, name, sentence) => {
     localStorage.setItem('refresh', 'a token')
     await openProfile({}, { locale })
     vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }))
@@ -279,7 +279,7 @@ describe('the account', () => {
     expect(localStorage.getItem('access')).not.toBeNull()
   })
 
-  test('that cannot be loaded shows an error with Try again', async () => {
+  test('shows an error with Try again if it cannot be loaded', async () => {
     // React logs the error.
     vi.spyOn(console, 'error').mockImplementation(() => {})
     await openProfile({ [paths.api.me]: refused(500) })

@@ -13,7 +13,7 @@ const row = async (title: string) =>
   within((await screen.findByRole('heading', { name: title })).closest('li') ?? document.body)
 
 describe('the threads of a member', () => {
-  test("show their status, the moderator's note, and an edit link where the server allows it", async () => {
+  test("show status and moderator's note, and an edit link if the server allows it", async () => {
     await open({
       [api.myThreads()]: listOf([
         myThreadCard(1, { status: 'pending', can_edit: true }),
@@ -49,7 +49,7 @@ describe('the threads of a member', () => {
     expect(pending.getByText('En moderación').className).toContain('chip')
   })
 
-  test('are loaded page by page, and again after an error', async () => {
+  test('are loaded page by page, and can be loaded again after an error', async () => {
     const second = api.myThreads({ cursor: 'two' })
     const { user } = await open({
       [api.myThreads()]: [refused(404), listOf([myThreadCard(1)], second)],
@@ -64,7 +64,7 @@ describe('the threads of a member', () => {
 })
 
 describe('the saved threads of a member', () => {
-  test('are unsaved, stay listed, and can be saved again', async () => {
+  test('stay listed after they are unsaved, and can be saved again', async () => {
     const [unsave, save] = [`DELETE ${api.threadUnsave('thread-1')}`, `POST ${api.threadSave('thread-1')}`]
     const { written } = await open(
       {

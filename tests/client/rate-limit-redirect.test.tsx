@@ -28,7 +28,7 @@ describe('a 429 response', () => {
     expect(navigate.mock.calls).toEqual([[target], [target]])
   })
 
-  test('waits for its Retry-After if the body has no time', () => {
+  test('waits for the seconds in Retry-After if the body has no wait_seconds', () => {
     redirect(limited({ 'retry-after': '12' }), null)
     expect(navigate.mock.calls).toEqual([['/too-many-requests?wait=12']])
   })

@@ -56,7 +56,7 @@ const bodies = (written: { body: unknown }[]) => written.map(({ body }) => body)
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a thread that a member is reading', () => {
-  test('stores the last comment up to which all were seen, when the page is left', async () => {
+  test('stores the last seen comment without a gap before it when the page is left', async () => {
     stub()
     const { written } = await openAsMember([branch(1, [reply(4, 1)]), branch(2), branch(3)], {
       answers: { [request]: { status: 204, body: null } },
@@ -70,7 +70,7 @@ describe('a thread that a member is reading', () => {
     await waitFor(() => expect(bodies(written())).toEqual([{ comment_id: 1 }, { comment_id: 4 }]))
   })
 
-  test('stores nothing that was read before, and no comment after a gap', async () => {
+  test('stores no comment that was read before, and none after a gap of unloaded comments', async () => {
     stub()
     const { written } = await openAsMember([], {
       answers: {
@@ -98,7 +98,7 @@ describe('a thread that a member is reading', () => {
     ['en', 3, '3 you haven’t read'],
     ['es', 1, '1 sin leer'],
     ['es', 100, '99+ sin leer'],
-  ] as const)('links to the first unread comment: %s, %i', async (locale, count, name) => {
+  ] as const)('has a link to the first unread comment: %s, %i', async (locale, count, name) => {
     await openAsMember([branch(1)], {
       answers: { [forumPaths.api.thread(slug)]: ok(thread({ comment_count: 1, unread: { count, first_id: 7 } })) },
       options: { locale },
@@ -113,7 +113,7 @@ describe('a list of threads', () => {
     ['en', 3, '3 new'],
     ['en', 100, '99+ new'],
     ['es', 1, '1 sin leer'],
-  ] as const)('shows the number of new comments, and links to the first: %s, %i', async (locale, count, name) => {
+  ] as const)('shows the number of new comments, with a link to the first: %s, %i', async (locale, count, name) => {
     const cards = [threadCard(1, { unread: { count, first_id: 7 } }), threadCard(2, { unread: null }), threadCard(3)]
     await openPage(
       '/forum',

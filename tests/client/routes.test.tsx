@@ -8,7 +8,7 @@ import { openPage } from '../support/browser/page.tsx'
 const addresses = pageRoutes.map(({ path }) => [path.replaceAll(/:\w+|\*/g, 'a-1')])
 
 describe('routing', () => {
-  test.each(addresses)('matches %s in this spelling only', (address) => {
+  test.each(addresses)('matches the path %s in this spelling only', (address) => {
     expect(findRoute(address)).not.toBeNull()
     if (address === '/') return
     const words = address.replaceAll('a-1', '*')
@@ -29,7 +29,7 @@ describe('routing', () => {
     await screen.findByText('404')
   })
 
-  test('decodes the parameters', () => {
+  test('decodes the parameters of a path', () => {
     for (const slug of ['ñu-x', '中文-x', '100%']) expect(findRoute(paths.prompt(slug))?.params).toEqual({ slug })
     expect(findRoute('/library/prompt/100%')?.params).toEqual({ slug: '100%' })
   })

@@ -17,7 +17,7 @@ describe('the countdown of a rate limit', () => {
   test.each([
     ['5 minutes ahead', 300_000],
     ['1 hour behind', -3_600_000],
-  ])('counts 30 s down with a clock that is %s, also if it is changed meanwhile', async (_what, offset) => {
+  ])('counts 30 s down with a clock that is %s, even if the clock is changed meanwhile', async (_what, offset) => {
     vi.setSystemTime(serverTime + offset)
     await openPage(`/too-many-requests?wait=30&until=${until}`, {})
     await pass(1_000)
@@ -29,7 +29,7 @@ describe('the countdown of a rate limit', () => {
     expect(await text()).toBe('You can continue now.')
   })
 
-  test.each(['1e300', '9'.repeat(300)])('starts at one day at most: wait=%s', async (wait) => {
+  test.each(['1e300', '9'.repeat(300)])('starts at one day at most for wait=%s', async (wait) => {
     await openPage(`/too-many-requests?wait=${wait}`, {})
     expect(await text()).toMatch(/wait 86,?400 second/)
     await pass(1_000)

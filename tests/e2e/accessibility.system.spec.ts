@@ -74,7 +74,7 @@ describe('with the keyboard alone', () => {
     })
   })
 
-  test('the first link skips to the content, and a new page is announced', async () => {
+  test('the first link skips to the content, and screen readers get the title of a new page', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await page.keyboard.press('Tab')
@@ -88,7 +88,7 @@ describe('with the keyboard alone', () => {
 })
 
 describe('the theme', () => {
-  test('is switched and stored, and applies before anything is rendered', async () => {
+  test('can be switched, is stored, and applies before the first paint', async () => {
     await visit({ colorScheme: 'light' }, async ({ page, open }) => {
       await open('/library')
       await page.getByRole('button', { name: 'Dark theme' }).press('Enter')

@@ -9,7 +9,7 @@ const pagesOfTokens = ['/reset-password', '/confirm-email', '/unsubscribe', '/in
 describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
   const say = words[locale]
 
-  test('a password reset redirects to the log-in, which confirms it', async () => {
+  test('a password reset redirects to the log-in, which shows a confirmation', async () => {
     await visit({ locale }, async ({ page, open }) => {
       const sent = await mockWrites(page, { '/confirm/': { status: 204 } })
       await open('/reset-password?token=abc')
@@ -41,7 +41,7 @@ describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
     })
   })
 
-  test('every form shows that it needs scripts if they are off', async () => {
+  test('every form shows a notice if scripts are off', async () => {
     await visit({ locale, javaScriptEnabled: false }, async ({ page, open }) => {
       for (const path of ['/login', '/register', '/forgot-password', '/reset-password?token=abc']) {
         await open(path)

@@ -31,7 +31,7 @@ const scriptBytes = (page: Page) =>
   )
 
 describe('the news pages', () => {
-  test('let a member find, read and save a post', async () => {
+  test('allow a member to find, read and save a post', async () => {
     const token = await createMember(siteUrl())
     await visit({ reducedMotion: 'reduce' }, async ({ page, open }) => {
       await watchShifts(page)

@@ -27,7 +27,7 @@ const sizes = [
 
 describe('a component that throws', () => {
   test.each(shell)(
-    'in %s, group %s: its text stays with working links, and the rest of the page works',
+    'in %s, group %s: keeps its text with working links, and the rest of the page works',
     async (room, group) => {
       await visitInTrouble({}, async ({ page, loads }) => {
         await lose(page, room, group)
@@ -56,7 +56,7 @@ describe('a component that throws', () => {
     })
   })
 
-  test('in a page: the page keeps its text, the frame works, and another page opens as usual', async () => {
+  test('in a page keeps the text of the page, and another page opens as usual', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
       await lose(page, 'library', 'category')
@@ -71,7 +71,7 @@ describe('a component that throws', () => {
     })
   })
 
-  test('in a page opened by a link: the page is loaded in full once, and keeps its text', async () => {
+  test('in a page that a link opens loads the page in full once, and keeps its text', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       await lose(page, 'library', 'category')
       await openPage(page, '/library')
@@ -83,7 +83,7 @@ describe('a component that throws', () => {
     })
   })
 
-  test('a response of another version causes a full load of the page', async () => {
+  test('because its data is from another version of the server loads the page in full', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       await openPage(page, '/library')
       await page.route('**/api/library/categories/content-marketing/', (route) =>

@@ -19,7 +19,7 @@ async function fail(first: Page, grief: (route: Route) => Promise<void>): Promis
 }
 
 describe('a page that cannot be loaded', () => {
-  test('shows an error when the server fails, and loads with Try again', async () => {
+  test('shows an error if the server fails, and can be loaded with Try again', async () => {
     await visit({}, async (first) => {
       const page = await fail(first.page, serverFails)
       expect(await page.locator('h1').textContent()).toBe('This page is unavailable')
@@ -31,7 +31,7 @@ describe('a page that cannot be loaded', () => {
     })
   })
 
-  test('links back to the library when the network is down, and loads when it is opened again', async () => {
+  test('links to the library if the network is down, and is loaded when it is opened again', async () => {
     await visit({ locale: 'es' }, async (first) => {
       const page = await fail(first.page, networkIsDown)
       expect(await page.locator('h1').textContent()).toBe('Esta página no está disponible')
@@ -44,7 +44,7 @@ describe('a page that cannot be loaded', () => {
     })
   })
 
-  test('links to the home page if it is the library itself', async () => {
+  test('links to the home page if the library itself cannot be loaded', async () => {
     await visit({}, async (first) => {
       const page = await first.page.context().newPage()
       await openPage(page, '/terms-of-service')

@@ -14,7 +14,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const isWiderThanScreen = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
 
 describe('a new thread in the forum', () => {
-  test('keeps its draft over a reload and on another device, and is pending once it is sent', async () => {
+  test('keeps its draft after a reload and on another device, and is pending after it is sent', async () => {
     const token = await createMember(siteUrl())
     await visit(phone, async ({ page, open }) => {
       await signIn(page, token)

@@ -63,7 +63,7 @@ describe('the live feed', () => {
     })
   })
 
-  test('has its space reserved before it loads, causes no layout shift, and covers nothing at any width', async () => {
+  test('causes no layout shift when it loads, and covers nothing at any width', async () => {
     await visit({}, async ({ page }) => {
       const release = await holdResponses(page, '**/assets/live-feed-*.js')
       await navigate(page, '/library/category/content-marketing')
@@ -138,7 +138,7 @@ const publicPlaces = visitorPagePaths.filter((path) => !['/profile', '/oauth/goo
 const hasHeadingsAtLeft = (path: string) => /^\/(?:$|library|terms|privacy)/.test(path)
 
 describe('the frame of a page', () => {
-  test('is aligned with the logo and the footer, on every public page at every width', async () => {
+  test('is aligned with its logo and its footer, on every public page at every width', async () => {
     await visit({}, async ({ page }) => {
       for (const path of publicPlaces) {
         await navigate(page, path, { waitUntil: 'domcontentloaded' })

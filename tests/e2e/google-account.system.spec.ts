@@ -57,7 +57,7 @@ async function startLink(page: Page, account: Account) {
 }
 
 describe('a Google sign-in with the e-mail of an account that Google does not manage', () => {
-  test('links the account after its password is entered, and continues to the page asked for', async () => {
+  test('links the account after its password is entered, and opens the requested page', async () => {
     const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       await serveGoogle(page, account)

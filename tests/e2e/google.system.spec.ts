@@ -96,7 +96,7 @@ describe("Google's button", () => {
     })
   })
 
-  test('signs in with the credential and its nonce, redirects, and performs the save that asked for it', async () => {
+  test('signs in with the credential and its nonce, and performs the pending save', async () => {
     await loudly(async (page) => {
       const { sent } = await serveGoogle(page)
       let saves = 0
@@ -155,45 +155,42 @@ describe("Google's button", () => {
   test.each([
     ['/login', 'silent', 1440, 60],
     ['/register', 'blocked', 390, 0],
-  ])(
-    "leaves no gap on %s if Google's script is %s, at %d px, and the form works without it",
-    async (path, how, width, least) => {
-      await loudly(async (page, log) => {
-        await page.setViewportSize({ width, height: 844 })
-        await page.clock.install()
-        await page.route('https://accounts.google.com/**', (route) =>
-          how === 'blocked' ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: '' }),
-        )
-        await page.route('**/api/users/token/', (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
-        await openPage(page, path)
-        const main = page.getByRole('main')
-        const submit = main.locator('form button[type=submit]')
-        const other = main.getByRole('link', { name: /^(Create one|Log in)$/ })
-        const gap = async () => {
-          const [above, below] = [await submit.boundingBox(), await other.boundingBox()]
-          return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
-        }
-        const password = main.getByLabel('Password', { exact: true })
-        const height = await page.evaluate(() => document.documentElement.scrollHeight)
-        await password.fill('what')
-        const { y } = (await password.boundingBox()) ?? {}
-        expect(await gap()).toBeGreaterThan(least)
-        await page.clock.runFor(5_000)
-        expect(ofUs(log)).toEqual([])
-        await page.clock.runFor(6_000)
-        await expect.poll(() => ofUs(log)).toEqual(["Google's sign-in script did not load."])
-        await expect.poll(gap).toBeLessThan(40)
-        expect(await main.getByText('or', { exact: true }).isVisible()).toBe(false)
-        expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height)
-        expect((await password.boundingBox())?.y).toBe(y)
-        if (path === '/register') return
-        await page.getByRole('main').getByLabel('Email').fill('ana@mail.test')
-        await page.getByRole('main').getByLabel('Password', { exact: true }).fill('whatever')
-        await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-        await page.getByText('Wrong email or password. Try again.').waitFor()
-      })
-    },
-  )
+  ])("leaves no gap on %s if Google's script is %s, at %d px", async (path, how, width, least) => {
+    await loudly(async (page, log) => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.clock.install()
+      await page.route('https://accounts.google.com/**', (route) =>
+        how === 'blocked' ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: '' }),
+      )
+      await page.route('**/api/users/token/', (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
+      await openPage(page, path)
+      const main = page.getByRole('main')
+      const submit = main.locator('form button[type=submit]')
+      const other = main.getByRole('link', { name: /^(Create one|Log in)$/ })
+      const gap = async () => {
+        const [above, below] = [await submit.boundingBox(), await other.boundingBox()]
+        return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
+      }
+      const password = main.getByLabel('Password', { exact: true })
+      const height = await page.evaluate(() => document.documentElement.scrollHeight)
+      await password.fill('what')
+      const { y } = (await password.boundingBox()) ?? {}
+      expect(await gap()).toBeGreaterThan(least)
+      await page.clock.runFor(5_000)
+      expect(ofUs(log)).toEqual([])
+      await page.clock.runFor(6_000)
+      await expect.poll(() => ofUs(log)).toEqual(["Google's sign-in script did not load."])
+      await expect.poll(gap).toBeLessThan(40)
+      expect(await main.getByText('or', { exact: true }).isVisible()).toBe(false)
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height)
+      expect((await password.boundingBox())?.y).toBe(y)
+      if (path === '/register') return
+      await page.getByRole('main').getByLabel('Email').fill('ana@mail.test')
+      await page.getByRole('main').getByLabel('Password', { exact: true }).fill('whatever')
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+      await page.getByText('Wrong email or password. Try again.').waitFor()
+    })
+  })
 
   test('is not loaded on other pages', async () => {
     await loudly(async (page) => {

@@ -52,7 +52,7 @@ describe('the rotating calls to action', () => {
     })
   })
 
-  test('pause under the pointer, with the focus within, and after they were stopped', async () => {
+  test('pause under the pointer, while they have the focus, and after the pause button', async () => {
     await visit({}, async ({ page, open }) => {
       await stopClock(page, open)
       const expectStill = async () => {
@@ -151,7 +151,7 @@ describe('the hero', () => {
     })
   })
 
-  test('pauses under the pointer, out of sight, in a hidden tab and after it was stopped', async () => {
+  test('pauses under the pointer, out of view, in a hidden tab, and after the pause button', async () => {
     await visit({}, async ({ page, open }) => {
       await stopClock(page, open)
       const isMoving = async () => {

@@ -49,7 +49,7 @@ describe('the language of a page', () => {
     })
   })
 
-  test('is switched by the link in the header, for this page and the next ones', async () => {
+  test('is switched by the link in the header, for this page and the next pages', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library/category/content-marketing')
       await page.getByRole('link', { name: 'Español' }).click()

@@ -79,7 +79,7 @@ describe('the groups of the library', () => {
 })
 
 describe('a locked card', () => {
-  test('opens a dialog with its plan: Cancel and Escape close it, Log in remembers the prompt', async () => {
+  test('opens a dialog with its plan, which Cancel and Escape close', async () => {
     await visit({}, async ({ page, open }) => {
       const useCase = `/library/use-case/${free.useCase}`
       await open(useCase)
@@ -109,7 +109,7 @@ describe('the prompts of a use case', () => {
   const useCase = `/library/use-case/${free.useCase}`
   const cards = '#content main h3'
 
-  test('are filtered by the query of the address, and going back restores the former filter and list', async () => {
+  test('are filtered by the query of the address, and going back restores the former list', async () => {
     await visit({}, async ({ page, open }) => {
       await open(useCase)
       const all = await page.locator(cards).allTextContents()
@@ -171,7 +171,7 @@ describe('a prompt', () => {
     })
   })
 
-  test('above the tier of a visitor shows title and note, and its text is not in the page', async () => {
+  test('above the tier of a visitor shows title and note, without its text in the page', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library/prompt/turn-interview-notes-into-outline')
       await page.locator('main').getByText('Log in to view this content').waitFor()

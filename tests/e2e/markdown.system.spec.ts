@@ -15,7 +15,7 @@ const rendered = (kind: TextKind) =>
     .join('\n')
 
 describe('malicious Markdown texts', () => {
-  test("run no script, send no request and change nothing outside, under the site's policy", async () => {
+  test('run no script, send no request and change no other part of the page', async () => {
     await visit({}, async ({ page }) => {
       const requests: string[] = []
       page.on('request', (request) => requests.push(request.url()))

@@ -241,7 +241,7 @@ const parts: Record<
 }
 
 describe('a missing chunk of the build', () => {
-  test('is one of those tested here', () => {
+  test('is tested here for every chunk in the manifest', () => {
     const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Record<
       string,
       { isDynamicEntry?: boolean }
@@ -262,7 +262,7 @@ describe('a missing chunk of the build', () => {
     expect(lazy.length).toBeGreaterThan(30)
   })
 
-  test('of a page makes the page load in full, once, when a link opens it', async () => {
+  test('of a page causes one full load when a link opens the page', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       await openPage(page, '/privacy')
       for (const [chunk, path] of Object.entries(pages)) {
@@ -300,7 +300,7 @@ describe('a missing chunk of the build', () => {
     })
   })
 
-  test('of a part affects only that part', async () => {
+  test('of a part of a page affects only that part', async () => {
     const token = await createMember(siteUrl())
     await visitInTrouble({}, async ({ page, loads }) => {
       await page.addInitScript(() =>

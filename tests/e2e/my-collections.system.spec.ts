@@ -17,7 +17,7 @@ const rowOf = (page: Page, name: string) =>
 const titlesIn = (page: Page, name: string) => rowOf(page, name).locator('li h3').allTextContents()
 
 describe('a member with collections', () => {
-  test('adds prompts to them, orders, renames, shares and removes them', async () => {
+  test('adds prompts to collections, and orders, renames, shares and removes collections', async () => {
     const token = await createMember(siteUrl())
     await visit({}, async ({ page, open }) => {
       await signIn(page, token)

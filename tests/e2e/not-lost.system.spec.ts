@@ -53,7 +53,7 @@ async function writeAndSave(page: Page, path: string, id: number) {
 }
 
 describe('an admin whose session ends while editing', () => {
-  test('logs in over the form, and the change is saved', async () => {
+  test('logs in without leaving the form, and the change is saved', async () => {
     const ada = await newMember('admin')
     const { rows } = await sql(`SELECT id FROM prompt WHERE slug = 'outline-a-long-read'`)
     await visitInTrouble({}, async ({ page, loads }) => {
@@ -70,7 +70,7 @@ describe('an admin whose session ends while editing', () => {
     })
   })
 
-  test('finds the text in the form after a later log-in, and other admins do not', async () => {
+  test('finds the text in the form after a later log-in, unlike other admins', async () => {
     const [ada, boris] = [await newMember('admin'), await newMember('admin')]
     const { rows } = await sql(`SELECT id FROM prompt WHERE slug <> 'outline-a-long-read' LIMIT 1`)
     await visitInTrouble({}, async ({ page }) => {
@@ -94,7 +94,7 @@ describe('an admin whose session ends while editing', () => {
 })
 
 describe('a member whose session ends', () => {
-  test('while writing a comment logs in over the form, and the comment is posted', async () => {
+  test('while writing a comment logs in without leaving the form, and the comment is posted', async () => {
     const member = await newMember('moderator')
     await sql('UPDATE "user" SET email_confirmed_at = now() WHERE id = $1', [member.id])
     const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)
@@ -114,7 +114,7 @@ describe('a member whose session ends', () => {
     })
   })
 
-  test('while editing the profile logs in over the form, which Cancel leaves unchanged', async () => {
+  test('while editing the profile keeps the form even if the log-in is cancelled', async () => {
     const member = await newMember()
     await visitInTrouble({}, async ({ page }) => {
       await storePairInBrowser(page, member.pair)
@@ -159,36 +159,39 @@ const watchFrames = (page: Page) =>
 const seenFrames = (page: Page) => page.evaluate(() => (globalThis as unknown as Seen).seenFrames)
 
 describe('the author of a pending thread', () => {
-  test.each(sizes)('sees it without a 404 page before, and without a layout shift: %i × %i', async (width, height) => {
-    const { id, pair } = await newMember()
-    const meta_slug = `waits-${id}`
-    await sql(
-      `INSERT INTO thread (meta_slug, section_id, author_id, title, description, description_html, render_version, excerpt)
+  test.each(sizes)(
+    'sees the thread without a 404 page before and without a layout shift: %i × %i',
+    async (width, height) => {
+      const { id, pair } = await newMember()
+      const meta_slug = `waits-${id}`
+      await sql(
+        `INSERT INTO thread (meta_slug, section_id, author_id, title, description, description_html, render_version, excerpt)
        SELECT $1, min(id), $2, 'It waits', 'Some text', '<p>Some text</p>', 1, 'Some text' FROM section`,
-      [meta_slug, id],
-    )
-    // React logs errors of the last page, which does not exist.
-    await visitInTrouble({ viewport: { width, height } }, async ({ page }) => {
-      await storePairInBrowser(page, pair)
-      const release = await holdResponses(page, '**/assets/*.js')
-      await watchFrames(page)
-      const opened = openPage(page, `/forum/thread/${meta_slug}`)
-      await expect.poll(() => seenFrames(page)).toContain('outline')
-      release()
-      await opened
-      await page.getByRole('heading', { name: 'It waits' }).waitFor()
-      await expect.poll(() => seenFrames(page)).toContain('It waits')
-      expect(await seenFrames(page)).not.toContain('404')
-      expect(await shiftOf(page)).toBeLessThan(0.05)
-      await openPage(page, '/forum/thread/there-is-none')
-      await page.locator('main').getByText('404', { exact: true }).waitFor()
-      await expect.poll(() => seenFrames(page)).toContain('404')
-    })
-  })
+        [meta_slug, id],
+      )
+      // React logs errors of the last page, which does not exist.
+      await visitInTrouble({ viewport: { width, height } }, async ({ page }) => {
+        await storePairInBrowser(page, pair)
+        const release = await holdResponses(page, '**/assets/*.js')
+        await watchFrames(page)
+        const opened = openPage(page, `/forum/thread/${meta_slug}`)
+        await expect.poll(() => seenFrames(page)).toContain('outline')
+        release()
+        await opened
+        await page.getByRole('heading', { name: 'It waits' }).waitFor()
+        await expect.poll(() => seenFrames(page)).toContain('It waits')
+        expect(await seenFrames(page)).not.toContain('404')
+        expect(await shiftOf(page)).toBeLessThan(0.05)
+        await openPage(page, '/forum/thread/there-is-none')
+        await page.locator('main').getByText('404', { exact: true }).waitFor()
+        await expect.poll(() => seenFrames(page)).toContain('404')
+      })
+    },
+  )
 })
 
 describe('a comment whose response is lost', () => {
-  test('keeps its text, and is stored once after it is sent again from the reloaded page', async () => {
+  test('keeps its text after a reload, and is stored once after it is sent again', async () => {
     // Comments of moderators are never held, however fast they are typed.
     const { id, pair } = await newMember('moderator')
     await sql('UPDATE "user" SET email_confirmed_at = now() WHERE id = $1', [id])
@@ -242,7 +245,7 @@ describe('the profile', () => {
     })
   })
 
-  test('scrolls to the mail settings that a link refers to, with any number of sessions', async () => {
+  test('scrolls to the mail settings if a link refers to them, with any number of sessions', async () => {
     const account = await newMember()
     for (let signIns = 0; signIns < 12; signIns++) await signInAt(siteUrl(), account)
     await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {

@@ -17,26 +17,23 @@ describe('without a connection', () => {
   test.each([
     ['en', 'Content marketing'],
     ['es', 'Marketing de contenidos'],
-  ] as const)(
-    'the site shows a notice, and the page opens by itself when the connection is back: %s',
-    async (locale, title) => {
-      await visitInTrouble({ locale }, async ({ page, loads }) => {
-        // Loads the scripts of a category page, so that only its data is missing.
-        await openPage(page, '/library/category/seo-and-search')
-        await whenHydrated(page)
-        await whenLoaded(page, () => page.locator('header a[href="/library"]').first().click())
-        await page.getByRole('main').locator(`a[href="${category}"]`).first().waitFor()
-        await page.context().setOffline(true)
-        await notice(page, notices[locale]).waitFor()
-        await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
-        await page.locator('.progress').waitFor()
-        await page.context().setOffline(false)
-        await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-        await notice(page, notices[locale]).waitFor({ state: 'detached' })
-        expect(loads()).toBe(1)
-      })
-    },
-  )
+  ] as const)('a page shows a notice, and opens by itself when the connection is back: %s', async (locale, title) => {
+    await visitInTrouble({ locale }, async ({ page, loads }) => {
+      // Loads the scripts of a category page, so that only its data is missing.
+      await openPage(page, '/library/category/seo-and-search')
+      await whenHydrated(page)
+      await whenLoaded(page, () => page.locator('header a[href="/library"]').first().click())
+      await page.getByRole('main').locator(`a[href="${category}"]`).first().waitFor()
+      await page.context().setOffline(true)
+      await notice(page, notices[locale]).waitFor()
+      await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
+      await page.locator('.progress').waitFor()
+      await page.context().setOffline(false)
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+      await notice(page, notices[locale]).waitFor({ state: 'detached' })
+      expect(loads()).toBe(1)
+    })
+  })
 
   test('a page whose scripts are not loaded yet opens when the connection is back', async () => {
     await visitInTrouble({}, async ({ page }) => {
@@ -52,7 +49,7 @@ describe('without a connection', () => {
     })
   })
 
-  test('an unreachable server is detected by the failed request, and tried again', async () => {
+  test('a failed request shows that the server is unreachable, and is sent again later', async () => {
     await visitInTrouble({}, async ({ page }) => {
       await openPage(page, '/library')
       await whenHydrated(page)
@@ -67,7 +64,7 @@ describe('without a connection', () => {
     })
   })
 
-  test('a form reports that nothing was sent, and keeps what was typed', async () => {
+  test('a form shows that nothing was sent, and keeps its input', async () => {
     await visitInTrouble({}, async ({ page }) => {
       await openPage(page, '/login')
       await whenHydrated(page)
@@ -95,7 +92,7 @@ describe('without a connection', () => {
   })
 
   test.each(['en', 'es'] as const)(
-    'a failed save and a failed rating show an error at once, which OK closes: %s',
+    'a failed save or rating shows an error at once, which OK closes: %s',
     async (locale) => {
       const token = await createMember(siteUrl())
       const words = { en: { saving: en, save: 'Save' }, es: { saving: es, save: 'Guardar' } }[locale]

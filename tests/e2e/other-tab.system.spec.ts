@@ -32,9 +32,9 @@ async function logIn(page: Page, { email, password }: Account) {
 const title = (page: Page) => page.getByRole('main').getByLabel('Title', { exact: true })
 const endSignIn = (id: number) => sql('DELETE FROM session WHERE user_id = $1', [id])
 
-describe('a thread being written while another member logs in in a second tab', () => {
+describe('an unsent thread, after another member logs in in a second tab,', () => {
   test.each(['they have logged out', 'their sign-in has ended'])(
-    'is neither sent nor shown to that member: %s',
+    'is neither sent nor shown to the other member: %s',
     async (how) => {
       const [ana, boris] = [await newMember(), await newMember()]
       await visitInTrouble({}, async ({ page, loads }) => {
@@ -79,8 +79,8 @@ async function endNextDoor(page: Page, id: number) {
   await other.getByRole('link', { name: 'Log in' }).waitFor()
 }
 
-describe('a text being written when another tab detects the end of the session', () => {
-  test('stays in the profile, and is saved after a log-in over it', async () => {
+describe('an unsent text, after another tab detects the end of the session,', () => {
+  test('stays in the profile form, and is saved after a log-in', async () => {
     const ana = await newMember()
     await visitInTrouble({}, async ({ page, loads }) => {
       await storePairInBrowser(page, ana.pair)
@@ -95,7 +95,7 @@ describe('a text being written when another tab detects the end of the session',
     })
   })
 
-  test('stays in the comment form, and one dialog asks for the log-in', async () => {
+  test('stays in the comment form, with one log-in dialog', async () => {
     const ana = await newMember()
     const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)
     await visitInTrouble({}, async ({ page }) => {
@@ -118,7 +118,7 @@ describe('a text being written when another tab detects the end of the session',
   })
 })
 
-test('the form of a new thread, opened with an ended session, asks for the log-in', async () => {
+test('the form of a new thread asks for a log-in if the session has ended before', async () => {
   const ana = await newMember()
   await endSignIn(ana.id)
   await visitInTrouble({}, async ({ page }) => {
@@ -129,7 +129,7 @@ test('the form of a new thread, opened with an ended session, asks for the log-i
   })
 })
 
-test('the log-in over a page shows that there were too many attempts', async () => {
+test('the log-in dialog over a page shows that there were too many attempts', async () => {
   const ana = await newMember()
   await visitInTrouble({}, async ({ page }) => {
     await storePairInBrowser(page, ana.pair)

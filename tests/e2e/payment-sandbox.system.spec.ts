@@ -61,7 +61,7 @@ async function cli(...args: string[]) {
 }
 
 describe('npm start without a Stripe key', () => {
-  test('shows on every page, above the React root, that payments go to a sandbox', async () => {
+  test('shows on every page that payments go to a sandbox', async () => {
     const browser = await launchBrowser()
     onTestFinished(() => browser.close())
     const page = await browser.newPage({ baseURL: origin, locale: 'es-ES', viewport: { width: 390, height: 844 } })
@@ -101,7 +101,7 @@ describe('npm start without a Stripe key', () => {
     expect(JSON.parse(reconciled)).toEqual({ customers: 1, changed: 0, failed: 0 })
   })
 
-  test('stops the sandbox on SIGTERM, and exits if the sandbox cannot start', async () => {
+  test('stops the sandbox on SIGTERM, and fails if the sandbox cannot start', async () => {
     server.process.kill('SIGTERM')
     expect((await server.exited).code).toBe(0)
     await until(() => !existsSync(join(folder, 'sandbox/address.json')))
@@ -123,7 +123,7 @@ test.each([
     'in production',
     { NODE_ENV: 'production', PAYMENTS: 'sandbox', JWT_SECRET: 'a secret of at least thirty-two letters' },
   ],
-])('no sandbox starts %s', async (_what, variables) => {
+])('startPaymentSandbox starts no sandbox %s', async (_what, variables) => {
   const environment = { ...variables, DATA_DIR: join(folder, 'without') }
   expect(await startPaymentSandbox(environment)).toBe(null)
   expect(Object.keys(environment)).toEqual([...Object.keys(variables), 'DATA_DIR'])

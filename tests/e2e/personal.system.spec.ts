@@ -83,7 +83,7 @@ describe('a signed-in member', () => {
     })
   })
 
-  test('sees controls as busy while they save, and sends one rating at a time', async () => {
+  test('sees buttons as busy while they save, and sends one rating at a time', async () => {
     await visitAs(0, async ({ page, open, requestedPaths }) => {
       const held = Promise.withResolvers<void>()
       await page.route('**/rating/', async (route) => {

@@ -33,7 +33,7 @@ describe('the sections of the profile', () => {
     })
   })
 
-  test('fit a narrow screen, with the current one in view', async () => {
+  test('fit on a narrow screen, with the current section in view', async () => {
     await visitProfile(
       async ({ page, open }) => {
         for (const query of tabs) {
@@ -128,7 +128,7 @@ describe('the sections of the profile', () => {
 describe('the sessions in the profile', () => {
   const windows = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-  test('are listed, and one can be ended without the others', async () => {
+  test('are listed, and can be ended one by one', async () => {
     await visitProfile(async ({ page, account, open }) => {
       const other = await signInAt(siteUrl(), account, windows)
       await open('/profile')
@@ -145,7 +145,7 @@ describe('the sessions in the profile', () => {
     })
   })
 
-  test('end everywhere after a confirmation', async () => {
+  test('can all be ended after a confirmation', async () => {
     await visitProfile(async ({ page, account }) => {
       const other = await signInAt(siteUrl(), account, windows)
       const everywhere = button(page, 'Log out everywhere')

@@ -16,7 +16,7 @@ describe('the profile', () => {
     })
   })
 
-  test('logs out in the browser and on the server', async () => {
+  test('has a button that logs out in the browser and on the server', async () => {
     await visitProfile(async ({ page, account }) => {
       await button(page, 'Log out').click()
       await page.waitForURL(`${siteUrl()}/`)
@@ -28,7 +28,7 @@ describe('the profile', () => {
 })
 
 describe('the personal details', () => {
-  test('are shown, and only changed fields are sent', async () => {
+  test('are shown in a form that sends only changed fields', async () => {
     await visitProfile(async ({ page, account, open }) => {
       expect(await field(page, 'Username').inputValue()).toBe(account.username)
       expect(await page.getByText('not confirmed yet').isVisible()).toBe(true)
@@ -73,7 +73,7 @@ describe('the personal details', () => {
 })
 
 describe('the password', () => {
-  test('is changed: every other session ends, and this one continues', async () => {
+  test('can be changed, which ends every other session', async () => {
     await visitProfile(async ({ page, account }) => {
       await signInAt(siteUrl(), account, 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
       const password = card(page, 'Password')
@@ -136,7 +136,7 @@ describe('the e-mail address', () => {
 })
 
 describe('the data export', () => {
-  test('is a file with the site and the day in its name', async () => {
+  test('is a file with the name of the site and the day in its name', async () => {
     await visitProfile(async ({ page, account }) => {
       const saved = page.waitForEvent('download')
       await button(page, 'Download my data').click()

@@ -68,7 +68,7 @@ describe('a slow page', () => {
   test.each([
     ['a filter', '/library/use-case/blog-outlines', '**/use-cases/blog-outlines/prompts/**', 'combobox'],
     ['the free-only switch', '/library', '**/api/library/categories/?*free=1*', 'switch'],
-  ] as const)('shows a progress bar while a list changes with %s', async (_name, path, address, role) => {
+  ] as const)('shows a progress bar while a list is loaded with %s', async (_name, path, address, role) => {
     await visit({}, async ({ page, open }) => {
       await open(path)
       await whenHydrated(page)

@@ -40,7 +40,7 @@ async function follow(page: Page, host: string, act: () => Promise<void>): Promi
 }
 
 describe('the placeholders of a prompt', () => {
-  test('are filled in within the text, survive a reload and a change of language, and can be cleared', async () => {
+  test('are filled in within the text, and keep their values after a reload and a change of language', async () => {
     await visit({ permissions }, async ({ page, open }) => {
       await open(prompt)
       expect(await textOf(page)).toContain('an article of 2,000 words on ${topic}')
@@ -98,7 +98,7 @@ describe('the placeholders of a prompt', () => {
     })
   })
 
-  test('keep what is typed before the scripts run, and what was stored before', async () => {
+  test('keep input from before the scripts run, and stored values', async () => {
     await visit({}, async ({ page, open }) => {
       await open(prompt)
       await blank(page, reader).fill('cooks')
@@ -121,7 +121,7 @@ describe('the placeholders of a prompt', () => {
     })
   })
 
-  test('of a folded text unfold it when the focus moves to a hidden one', async () => {
+  test('of a folded text unfold it when the focus moves to a hidden placeholder', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library/use-case/blog-outlines')
       await page.route('**/api/library/prompts/outline-a-long-read/', async (route) => {
@@ -187,7 +187,7 @@ describe('the actions of a prompt', () => {
 })
 
 describe('copying a prompt', () => {
-  test('works without the Clipboard API, and keeps the focus', async () => {
+  test('succeeds without the Clipboard API, and keeps the focus', async () => {
     await visit({}, async ({ page, open, requestedPaths }) => {
       await page.addInitScript(() => {
         Object.defineProperty(navigator, 'clipboard', { value: undefined })
@@ -207,7 +207,7 @@ describe('copying a prompt', () => {
 })
 
 describe('running a prompt', () => {
-  test('opens the filled-in text in an assistant, with the keyboard, and counts as a copy', async () => {
+  test('opens an assistant with the filled-in text, and counts as a copy', async () => {
     await visit({}, async ({ page, open, requestedPaths }) => {
       await open(prompt)
       await blank(page, topic).fill('tea & cake')
@@ -228,7 +228,7 @@ describe('running a prompt', () => {
     })
   })
 
-  test('copies the text for an assistant that accepts none in its address', async () => {
+  test('copies the text for an assistant that accepts no text in its address', async () => {
     await visit({ permissions }, async ({ page, open, requestedPaths }) => {
       await open(prompt)
       await page.getByRole('button', { name: 'Open in…' }).click()
@@ -258,7 +258,7 @@ const stepAt = (page: Page, at: number) => page.locator(`#step-${at}`)
 const answerOf = (page: Page, at: number) => stepAt(page, at).getByLabel('Paste the answer here')
 
 describe('a pipeline', () => {
-  test('leads through its steps, passes answers on, and keeps its state after a reload', async () => {
+  test('passes answers from step to step, and keeps its state after a reload', async () => {
     await visit({ permissions, reducedMotion: 'reduce' }, async ({ page, open }) => {
       await open('/library')
       await page

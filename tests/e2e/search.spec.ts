@@ -115,7 +115,7 @@ describe('the search of the whole library', () => {
     es: { q: 'esquema', name: 'Buscar en la biblioteca', none: 'No se ha encontrado nada', mark: /^esquema/i },
   }
   for (const locale of ['en', 'es'] as const)
-    test(`opens with its key and finds a prompt with the keyboard alone in ${locale}`, async () => {
+    test(`is opened with its key and finds a prompt with the keyboard alone in ${locale}`, async () => {
       const { q, name, none, mark } = words[locale]
       await visit({ locale }, async ({ page, open }) => {
         await open('/terms-of-service')
@@ -148,7 +148,7 @@ describe('the search of the whole library', () => {
       })
     })
 
-  test('ignores its key while typing elsewhere, closes with Escape, and keeps its words', async () => {
+  test('ignores its key while typing elsewhere, and keeps its words after Escape', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await page.getByRole('combobox').fill('a')
@@ -172,7 +172,7 @@ describe('the search of the whole library', () => {
     })
   })
 
-  test('loads nothing more when it opens after its button was hovered', async () => {
+  test('needs no further request to open after the pointer was over its button', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       const button = page.getByRole('button', { name: 'Search the library' })
@@ -219,7 +219,7 @@ describe('the search of the whole library', () => {
     })
   })
 
-  test('shows an error when a request fails, and tries again', async () => {
+  test('shows an error if a request fails, and can try again', async () => {
     await visit({}, async ({ page, open }) => {
       let isBroken = true
       await page.route('**/api/library/search/**', (route) =>
@@ -236,7 +236,7 @@ describe('the search of the whole library', () => {
     })
   })
 
-  test('opens no result of the former words with Enter', async () => {
+  test('does not open a result of the former words with Enter', async () => {
     await visit({}, async ({ page, open }) => {
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
       await page.route('**/api/library/search/?q=email', async (route) => {

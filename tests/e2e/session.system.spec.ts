@@ -71,7 +71,7 @@ const answerNew = async (route: Route) => {
 }
 
 describe('an expired access token', () => {
-  test('is refreshed once for all API calls of a page, and each is sent again', async () => {
+  test('is refreshed once for all API calls of a page, and each call is sent again', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const received = await serveMember(context, answerNew)
@@ -94,7 +94,7 @@ describe('an expired access token', () => {
     })
   })
 
-  test('signs out if its refresh token is refused, and public content stays', async () => {
+  test('signs out if the refresh token is refused, and public content stays', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const received = await serveMember(context, (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
@@ -112,7 +112,7 @@ describe('an expired access token', () => {
   test.each([
     ['the network fails', (route: Route) => route.abort()],
     ['the server fails', (route: Route) => route.fulfill({ status: 503, json: { detail: 'busy' } })],
-  ])('is kept if %s', async (_why, refresh) => {
+  ])('is not removed if %s', async (_why, refresh) => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       await serveMember(context, refresh)
@@ -123,7 +123,7 @@ describe('an expired access token', () => {
     })
   })
 
-  test('leads to the waiting page after too many refreshes', async () => {
+  test('redirects to the waiting page after too many refreshes', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       await serveMember(context, (route) =>
@@ -137,7 +137,7 @@ describe('an expired access token', () => {
     })
   })
 
-  test('signs out if the current user is refused with a fresh token', async () => {
+  test('signs out if the server refuses the current user with a new token', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const received = await serveMember(context, answerNew)
@@ -149,7 +149,7 @@ describe('an expired access token', () => {
     })
   })
 
-  test('is not restored if another tab signed out during the refresh', async () => {
+  test('is not stored again if another tab signed out during the refresh', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const held = Promise.withResolvers<void>()
@@ -175,7 +175,7 @@ describe('an expired access token', () => {
 const isToken = (path: string) => path.startsWith('/api/users/token/')
 
 describe('a session', () => {
-  test('that ends in one tab ends in the other', async () => {
+  test('that ends in one tab ends in the other tab', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       await serveMember(context, answerNew)
@@ -191,7 +191,7 @@ describe('a session', () => {
     })
   })
 
-  test('is ended from the profile in the browser and on the server, with a redirect to the home page', async () => {
+  test('is ended by a log-out in the profile, which redirects to the home page', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const received = await serveMember(context, answerNew)
@@ -221,7 +221,7 @@ describe('a session', () => {
     })
   })
 
-  test('sends its token with every API call except those for tokens', async () => {
+  test('sends its access token with every API call except those for tokens', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const sent: [string, string | undefined][] = []
@@ -239,7 +239,7 @@ describe('a session', () => {
     })
   })
 
-  test("stores the member's choice of language even if the token has to be refreshed first", async () => {
+  test("stores the member's choice of language even if the access token has expired", async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const received = await serveMember(context, answerNew)

@@ -32,7 +32,7 @@ describe('a log-in', () => {
     })
   })
 
-  test("continues in the member's language, with the avatar", async () => {
+  test("shows the site in the member's language, with the avatar", async () => {
     await visit({}, async ({ page, open }) => {
       await mockWrites(page, { '/token/': { json: pair } })
       await open('/login?next=/terms-of-service')
@@ -68,7 +68,7 @@ describe('a log-in', () => {
     })
   })
 
-  test('is not sent before the scripts run, and keeps what was typed by then', async () => {
+  test('is not sent before the scripts run, and keeps the input', async () => {
     await visit({}, async ({ page }) => {
       const sent = await mockWrites(page, { '/token/': { json: pair } })
       const held = Promise.withResolvers<void>()
@@ -144,7 +144,7 @@ describe('a registration', () => {
       'Has iniciado sesión y el prompt está guardado.',
     ],
   ] as const)(
-    'from a dialog leads by the log-in to the action that was asked for: %s at %d px',
+    'from a dialog leads to a log-in that performs the pending action: %s at %d px',
     async (locale, width, save, saved, next, done) => {
       await visit({ locale, viewport: { width, height: 844 } }, async ({ page, open, requestedPaths }) => {
         const say = words[locale]

@@ -59,7 +59,7 @@ describe('starting and stopping', () => {
     expect(readFileSync(file, 'utf8')).toBe(secret)
   })
 
-  test('data of a killed server are opened by the next one', async () => {
+  test('the data of a killed server are opened by the next server', async () => {
     const killed = runServer(await settings())
     await killed.ready
     killed.process.kill('SIGKILL')
@@ -143,7 +143,7 @@ describe('starting and stopping', () => {
       { PAYMENTS: 'sandbox', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
       'The setting STRIPE_SECRET_KEY is wrong: must be a test key',
     ],
-  ])('the settings %j are refused in one sentence', (wrong, sentence) => {
+  ])('the invalid settings %j are refused in one sentence', (wrong, sentence) => {
     let reason: unknown
     try {
       parseSettings(wrong)
@@ -205,7 +205,7 @@ describe('the embedded database', () => {
   test.each([
     ['whatever process has the number of a killed one', true],
     ['after one that could not write its number', false],
-  ])('is started %s, with its password inside or beside its folder', async (_what, isOutside) => {
+  ])('is started %s, with its password file inside or beside its folder', async (_what, isOutside) => {
     if (isOutside) renameSync(join(odd, 'postgres/password'), join(odd, 'postgres.password'))
     const other = spawn('sleep', ['60'], findAccount())
     const lines = [other.pid, join(odd, 'postgres'), 1, 1, '', '127.0.0.1', '', 'ready', '']
@@ -231,7 +231,7 @@ describe('the embedded database', () => {
     expect(processesOf(odd)).toEqual([])
   })
 
-  test('that is incomplete is moved aside; a complete one without its password is refused', async () => {
+  test('is moved aside if it is incomplete, and refused if it is complete but lacks its password', async () => {
     const [cluster, password] = [join(odd, 'postgres'), join(odd, 'postgres/password')]
     rmSync(join(odd, 'postgres.password'))
     const refused = await runServer({ DATA_DIR: odd, PORT: '0' }).exited

@@ -55,7 +55,7 @@ describe('a browser', () => {
   test.each([
     ['refuses to store', refuseStorage, everywhere],
     ['has no room left', failWrites, writing],
-  ])('that %s shows every page, and scripts work', async (_name, prepare, addresses) => {
+  ])('that %s shows every page with working scripts', async (_name, prepare, addresses) => {
     await visitInTrouble({}, async ({ page }) => {
       await prepare(page.context())
       const thrown: string[] = []
@@ -99,7 +99,7 @@ describe('a browser', () => {
 })
 
 describe('a member whose browser refuses to store', () => {
-  test('is signed in until the page is left', async () => {
+  test('stays signed in until the page is left', async () => {
     const pair = { access: await createMember(siteUrl()), refresh: 'none' }
     await visitInTrouble({}, async ({ page }) => {
       await refuseStorage(page.context())
@@ -147,7 +147,7 @@ async function member(tour: (tab: Page) => Promise<void>) {
 const storedOf = async (page: Page) => (await stored(page)).filter((key) => personal.includes(key))
 const withoutFeed = async (page: Page) => (await stored(page)).filter((key) => !key.startsWith('feed.titles'))
 
-describe('what a browser stores for a member', () => {
+describe('the data that a browser stores for a member', () => {
   test('is removed in every tab when they log out', async () => {
     await member(async (page) => {
       const { page: other } = await openTab(page.context())
@@ -171,7 +171,7 @@ describe('what a browser stores for a member', () => {
     })
   })
 
-  test('is removed when another member signs in, also in a tab that was away', async () => {
+  test('is removed when another member signs in, even for a tab that returns to the site', async () => {
     await member(async (page) => {
       const { page: other } = await openTab(page.context())
       await use(other)

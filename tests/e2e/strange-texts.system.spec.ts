@@ -75,7 +75,7 @@ describe('an unusual title in the library and in the news', () => {
 })
 
 describe('a page of the library', () => {
-  test('is wider when it has no sidebar', async () => {
+  test('is wider if it has no sidebar', async () => {
     await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
       await open('/library/use-case/blog-outlines')
       const beside = await page.locator('main').evaluate((main) => main.clientWidth)

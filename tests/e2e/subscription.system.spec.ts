@@ -9,7 +9,7 @@ const planOf = (page: Page, name: string) =>
   page.locator('main li').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
 describe('the plans', () => {
-  test('show the price of the chosen period, and a discount for the yearly one only', async () => {
+  test('show the price of the chosen period, and a discount for the yearly period only', async () => {
     await visit({}, async ({ page, open, requestedPaths }) => {
       await open('/subscription')
       expect(requestedPaths).toEqual([])
@@ -39,7 +39,7 @@ describe('the plans', () => {
     })
   })
 
-  test('have their own buttons: contact, free, subscribe', async () => {
+  test('have the button that fits the plan: contact, free or subscribe', async () => {
     await visit({ locale: 'es' }, async ({ page, open }) => {
       await open('/subscription')
       const contact = page.getByRole('link', { name: 'Contactar con ventas' })
@@ -95,7 +95,7 @@ describe('the price of a plan', () => {
   test.each([
     ['en', 'Annual'],
     ['es', 'Anual'],
-  ])('is on one line at every width, and level with the others side by side, in %s', async (locale, annual) => {
+  ])('is on one line at every width, at the same height as prices beside it, in %s', async (locale, annual) => {
     await visit({ locale }, async ({ page, open }) => {
       for (const [path, prices, sideBySide] of [
         ['/', 2, 768],
@@ -129,7 +129,7 @@ describe('the dialog after a checkout', () => {
     })
   })
 
-  test('is removed from the address at once, so that a reload does not show it again', async () => {
+  test('does not appear again after a reload', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/subscription?from=mail&stripe=success&session_id=cs_1')
       const dialog = page.getByRole('dialog', { name: 'Payment received' })

@@ -120,7 +120,7 @@ describe('a thread', () => {
     })
   })
 
-  test("gets votes and replies; one's own comment is edited, deleted and restored; new ones are offered", async () => {
+  test('gets votes and replies, and a member edits, deletes and restores a comment', async () => {
     const { meta_slug, first, write } = await startThread('A thread for members')
     const token = await createMember(siteUrl())
     await visit({}, async ({ page, open }) => {
@@ -162,7 +162,7 @@ describe('a thread', () => {
     })
   })
 
-  test("of one's own moves to another address with its title", async () => {
+  test('has another address after its author changes the title', async () => {
     const token = await createMember(siteUrl())
     const { rows } = await sql('SELECT slug FROM section ORDER BY id LIMIT 1')
     const text = { title: 'A name too many', section: rows[0].slug, description: 'What it is about.' }

@@ -43,7 +43,7 @@ describe('the waiting page of a rate limit', () => {
     })
   })
 
-  test('opens once when several responses are 429', async () => {
+  test('is opened once if several responses are 429', async () => {
     await visit({ locale: 'es' }, async ({ page, open }) => {
       let requests = 0
       await open('/library')

@@ -12,7 +12,7 @@ const isWhole = async (page: Page) => (await page.locator('.static').count()) ==
 
 /** visit() fails on console errors, so a hidden failure fails these tests too. */
 describe('a page that the browser translates', () => {
-  test('the landing page stays interactive', async () => {
+  test('stays interactive on the landing page', async () => {
     await visit({}, async ({ page, open }) => {
       await page.clock.install()
       await open('/')
@@ -24,7 +24,7 @@ describe('a page that the browser translates', () => {
     })
   })
 
-  test('a prompt can be filled in and copied, and saving asks a visitor to log in', async () => {
+  test('allows filling in and copying a prompt', async () => {
     await visit({ permissions: ['clipboard-write'] }, async ({ page, open }) => {
       await open('/library/prompt/outline-a-long-read')
       await whenHydrated(page)
@@ -45,7 +45,7 @@ describe('a page that the browser translates', () => {
     })
   })
 
-  test('a refused log-in shows the error, and keeps what was typed', async () => {
+  test('shows the error of a refused log-in, and keeps the input', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/login')
       await whenHydrated(page)
@@ -61,7 +61,7 @@ describe('a page that the browser translates', () => {
     })
   })
 
-  test('the profile can be saved', async () => {
+  test('allows saving the profile', async () => {
     await visitProfile(async ({ page }) => {
       await field(page, 'First name').waitFor()
       await translate(page)
@@ -75,7 +75,7 @@ describe('a page that the browser translates', () => {
 })
 
 describe('a component that fails after hydration', () => {
-  test('is mounted again, and works', async () => {
+  test('is mounted again, and can be used', async () => {
     await visitInTrouble({ viewport: { width: 390, height: 844 } }, async ({ page }) => {
       await openPage(page, '/library')
       await whenHydrated(page)

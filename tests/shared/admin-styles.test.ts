@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const folder = new URL('../../client/admin/', import.meta.url)
 
-test('the stylesheet of the admin area includes all its folders', () => {
+test('the stylesheet of the admin area includes every folder of the admin area', () => {
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const css = readFileSync(new URL('admin.css', folder), 'utf8')
   expect(folders.length).toBeGreaterThan(1)

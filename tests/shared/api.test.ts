@@ -28,7 +28,7 @@ describe('a response of the API', () => {
     [300, false],
   ])('with the status %d counts as a success: %s', (status, is) => expect(isSuccess(status)).toBe(is))
 
-  test('is not decoded in the production browser, but must be JSON', async () => {
+  test('is not decoded in a production build of the client, but must be JSON', async () => {
     const client = answered(200, { slug: 'a', more: 1 })
     expect(await getJson<{ slug: string }>(client, '/', false, signal)).toEqual({ slug: 'a', more: 1 })
     await expect(getJson(answered(200, null), '/', false, signal)).rejects.toThrow('no JSON')
@@ -47,7 +47,7 @@ describe('a response of the API', () => {
   })
 
   test.each([tierRequired(Item), false as const])(
-    'with tier_required is a locked item, not an error',
+    'with the code tier_required is returned as a locked item, not thrown as an error',
     async (schema) => {
       const locked = { detail: 'Locked.', code: 'tier_required', required_tier: 1, preview: { slug: 'a' } }
       const query = lockableQuery('/', Item, schema)

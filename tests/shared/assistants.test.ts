@@ -27,7 +27,7 @@ describe('running a prompt in an assistant', () => {
     expect(assistantLink(chatGpt, 'é'.repeat(1_400)).is_prefilled).toBe(false)
   })
 
-  test('replaces half a surrogate pair', () => {
+  test('replaces half of a surrogate pair in the text', () => {
     expect(assistantLink(named('Grok'), 'a\ud83d').address).toBe('https://grok.com/?q=a%EF%BF%BD')
   })
 })

@@ -30,7 +30,7 @@ describe('the avatar of a person', () => {
     expect(render({ name: 'Ana' })).toContain('fill="#4c2fa2"')
   })
 
-  test('is labelled only if no name is beside it', () => {
+  test('has a label only if it stands without a name', () => {
     expect(render({ name: 'Ana', label: 'Ana' })).toContain('role="img" aria-label="Ana"')
     expect(render({ name: 'Ana' })).toContain('aria-hidden="true"')
   })

@@ -11,7 +11,7 @@ describe('the values typed into the placeholders of a prompt', () => {
     expect(matchStoredValues(english, stored(english, values))).toEqual(values)
   })
 
-  test('are carried to the other language by name where both have it, else in order', () => {
+  test('are copied to the other language by name, or in order if the name differs', () => {
     const values = { length: '900 words', topic: '', url: 'x' }
     const inSpanish = matchStoredValues(spanish, stored(english, values))
     expect(inSpanish).toEqual({ url: 'x', extension: '900 words', tema: '' })
@@ -21,13 +21,13 @@ describe('the values typed into the placeholders of a prompt', () => {
     })
   })
 
-  test('are carried by name only if the numbers of placeholders differ', () => {
+  test('are copied by name only if the numbers of placeholders differ', () => {
     const values = stored(english, { length: '1', topic: '2', url: '3' })
     expect(matchStoredValues(['tema', 'url'], values)).toEqual({ tema: '', url: '3' })
     expect(matchStoredValues(['a', 'b', 'topic', 'd'], values)).toEqual({ a: '', b: '', topic: '2', d: '' })
   })
 
-  test('are read by name in the former format', () => {
+  test('are read by name from the former storage format', () => {
     const former = { topic: 'trains' }
     expect(areStoredValues(former)).toBe(true)
     expect(matchStoredValues(english, former)).toEqual({ length: '', topic: 'trains', url: '' })
@@ -39,7 +39,7 @@ describe('the values typed into the placeholders of a prompt', () => {
     expect(serializeValues(english, { topic: '' })).toBeNull()
   })
 
-  test('are ignored in another format', () => {
+  test('are ignored in any other storage format', () => {
     expect([{ a: 1 }, [['a', 1]], [[1, 'a']], [['a']]].map((one) => areStoredValues(one as never))).toEqual([
       false,
       false,

@@ -23,7 +23,7 @@ const withoutNames = (name: string, value: unknown) =>
 const isSetting = (line: string) => /^#?[A-Z][A-Z_]*=/.test(line)
 
 describe('the compose file', () => {
-  test('matches the Compose schema, with and without settings', () => {
+  test('is valid in the Compose schema, with and without settings', () => {
     const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
     const validate = ajv.compile(JSON.parse(JSON.stringify(composeSchema, withoutNames)) as object)
     for (const environment of [{}, { SANDBOX_REPLICAS: '0', PUBLIC_URL: 'https://example.com', SMTP_URL: '' }]) {
@@ -38,11 +38,11 @@ describe('the compose file', () => {
     ['${A-b}', { A: '' }, ''],
     ['${A:-${B:-c}}/${B}', { B: 'd' }, 'd/d'],
     ['${A:+b}', { A: 'x' }, 'b'],
-  ])('is interpolated as Compose does: %s', (text, environment, filled) => {
+  ])('is interpolated in this test as by Compose: %s', (text, environment, filled) => {
     expect(interpolate(text, environment)).toBe(filled)
   })
 
-  test('passes every setting on, and no unknown ones', () => {
+  test('passes every setting to the server, and no unknown setting', () => {
     const known = new Set([...settingNames, ...inFiles])
     for (const name of apps) {
       const names = Object.keys(services[name]?.environment ?? {})
@@ -99,7 +99,7 @@ describe('.env.example', () => {
   const lines = readFileSync('.env.example', 'utf8').split('\n')
   const named = lines.filter(isSetting).map((line) => line.replace(/^#?([A-Z_]+)=.*/, '$1'))
 
-  test('has every setting and every secret once, and no unknown ones', () => {
+  test('contains every setting and every secret once, and no unknown name', () => {
     const ofCompose = [...variableNames(composeText), ...Object.keys(services.secrets?.environment ?? {})]
     expect([...settingNames, ...inFiles].filter((name) => !named.includes(name))).toEqual([])
     expect(named.filter((name) => ![...settingNames, ...inFiles, ...ofCompose].includes(name))).toEqual([])
@@ -107,7 +107,7 @@ describe('.env.example', () => {
     expect(named.length).toBe(new Set(named).size)
   })
 
-  test('has one sentence for each setting, and sets none', () => {
+  test('describes each setting in one sentence, and sets none', () => {
     const silent = lines.filter((line, at) => {
       const before = lines[at - 1] ?? ''
       return isSetting(line) && !/^# \S.*[.:\d]$/.test(before) && !(line.includes('_FILE=') && isSetting(before))
@@ -146,7 +146,7 @@ function isInContext(path: string): boolean {
 }
 
 describe('the Dockerfile', () => {
-  test('copies existing files only, all of them in the build context', () => {
+  test('copies only files that exist in the build context', () => {
     const copied = restOf('COPY').flatMap((rest) => {
       const paths = rest
         .split(' ')
@@ -189,7 +189,7 @@ describe('the Dockerfile', () => {
     for (const text of restOf('CMD')) expect(JSON.parse(text)).toBeInstanceOf(Array)
   })
 
-  test('copies what its programs import, and neither tests nor client sources', () => {
+  test('copies the files that its programs import, and neither tests nor client sources', () => {
     const imports = allImports().filter(({ isPackage }) => !isPackage)
     const needed = new Set(
       [
@@ -236,7 +236,7 @@ describe('the build context', () => {
 })
 
 describe('the secrets of the containers', () => {
-  test('are created once, readable by their owner only, and given ones are kept', () => {
+  test('are created once, readable by their owner only, and existing secrets are kept', () => {
     const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
     const run = (environment: Record<string, string> = {}) =>
       execFileSync(process.execPath, ['scripts/make-secrets.ts'], {

@@ -9,7 +9,7 @@ describe('the contrast of two colors', () => {
     ['#777777', '#ffffff', 4.48],
     ['#ff0000', '#ffffff', 4],
     ['#0000ff', '#ffffff', 8.59],
-  ])('of %s and %s is %d, as WCAG counts', (one, other, expected) => {
+  ])('of %s and %s is %d, by the formula of WCAG', (one, other, expected) => {
     expect(contrastRatio(one, other)).toBeCloseTo(expected, 2)
   })
 })

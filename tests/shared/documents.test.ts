@@ -75,14 +75,14 @@ describe('the documents', () => {
     expect(settingNames.length).toBeLessThanOrEqual(40)
   })
 
-  test('contain the API version and all events for a webhook endpoint made by hand', () => {
+  test('contain the API version and all events for creating a webhook endpoint by hand', () => {
     const [, text = ''] = read('docs/operations.md').split('4. **The webhook endpoint.**')
     const [before = '', list = ''] = text.split('```')
     expect(before).toContain(`API version \`${Stripe.API_VERSION}\``)
     expect(list.trim().split(/\s+/).toSorted()).toEqual(webhookEvents.toSorted())
   })
 
-  test('contain the architecture picture as its script draws it', () => {
+  test('contain the architecture picture that the script draws at present', () => {
     expect(read('docs/pictures/architecture.svg')).toBe(architecturePicture())
   })
 

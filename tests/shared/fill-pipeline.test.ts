@@ -19,12 +19,12 @@ const chain = [
 ]
 
 describe('the inputs of a pipeline', () => {
-  test('are asked once, in the first step that needs them, and answers are not asked', () => {
+  test('are requested once, in the first step that needs them', () => {
     expect(blankNamesOf(planSteps(chain))).toEqual([['topic', 'audience'], ['length'], []])
     expect(planSteps(chain).map(({ isHandedOn }) => isHandedOn)).toEqual([true, true, false])
   })
 
-  test('are carried to every step under its own name, and each step keeps its default', () => {
+  test("are passed to every step under the step's own name, with the step's own default", () => {
     const entered = { topic: 'bees', audience: 'cooks', length: '900 words' }
     expect(texts(fill(chain, entered, ['AN OUTLINE', 'A DRAFT']))).toEqual([
       'Plan a talk on bees for cooks',
@@ -38,13 +38,13 @@ describe('the inputs of a pipeline', () => {
     ])
   })
 
-  test('are followed through several renamings', () => {
+  test('are recognized after several renamings between steps', () => {
     const steps = [step('${a}'), step('${b}', { b: { same_as: 'a' } }), step('${c} ${b}', { c: { same_as: 'b' } })]
     expect(blankNamesOf(planSteps(steps))).toEqual([['a'], [], []])
     expect(texts(fill(steps, { a: 'x' }))).toEqual(['x', 'x', 'x x'])
   })
 
-  test('are asked again if an edit of a prompt removed their source', () => {
+  test('are requested again if an edit of a prompt removed their source', () => {
     const steps = [
       step('${renamed}', { topic: { answer_of: 1 } }),
       step('${a} ${b} ${c}', { a: { same_as: 'topic' }, b: { answer_of: 2 }, c: { answer_of: 9 } }),
@@ -53,7 +53,7 @@ describe('the inputs of a pipeline', () => {
     expect(planSteps(steps).every(({ isHandedOn }) => !isHandedOn)).toBe(true)
   })
 
-  test('may have the names of object properties', () => {
+  test('may have the name of a JavaScript object property', () => {
     const steps = [step('${toString} ${__proto__}'), step('${constructor} ${toString}')]
     expect(blankNamesOf(planSteps(steps))).toEqual([['toString', '__proto__'], ['constructor']])
     expect(texts(fill(steps, {}))).toEqual(['${toString} ${__proto__}', '${constructor} ${toString}'])
@@ -61,7 +61,7 @@ describe('the inputs of a pipeline', () => {
     expect(texts(fill(steps, entered))[0]).toBe('${toString} x')
   })
 
-  test('are not filled in if a text has too many of them', () => {
+  test('are not filled in if a text has too many placeholders', () => {
     const many = Array.from({ length: 21 }, (_, at) => `\${n${at}}`).join(' ')
     const [filled] = fill([step(many)], { n1: 'x' })
     expect([filled?.asks, filled?.text, filled?.left]).toEqual([[], many, 0])
@@ -69,7 +69,7 @@ describe('the inputs of a pipeline', () => {
 })
 
 describe('a step', () => {
-  test('waits for the answers it uses, and counts open placeholders', () => {
+  test('needs the answers that it uses, and counts open placeholders', () => {
     const [, , last] = fill(chain, {}, ['', 'A DRAFT'])
     expect([last?.waitsFor, last?.left]).toEqual([[0], 2])
     const waits = fill([step('a'), step('b'), step('${x} ${y}', { x: { answer_of: 2 }, y: { answer_of: 1 } })], {}, [

@@ -21,7 +21,7 @@ describe('highlighting the words of a search', () => {
       'write',
     ])
   })
-  test('finds the other endings of a word', () => {
+  test('finds a word with other endings', () => {
     expect(found(searchWordsPattern('write'), 'Write, writing, writer; rewrite, wry')).toEqual([
       'Write',
       'writing',
@@ -41,7 +41,7 @@ describe('highlighting the words of a search', () => {
     ])
     expect(found(searchWordsPattern('C++ nodejs'), 'C, C++, C#, Node.js')).toEqual(['C++', 'Node.js'])
   })
-  test('omits the excluded words', () => {
+  test('does not highlight words that the search excludes', () => {
     expect(found(searchWordsPattern('"blog post" or -email'), 'blog post or email')).toEqual(['blog', 'post'])
     expect(searchWordsPattern(' "" -x ')).toBeNull()
   })

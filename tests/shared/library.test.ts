@@ -9,7 +9,7 @@ describe('the lock of an item', () => {
     [1, 1, false],
     [1, 2, false],
     [3, 2, true],
-  ])('of tier %d applies to tier %d: %s', (required_tier, tier, locked) =>
+  ])('of tier %d applies to a reader of tier %d: %s', (required_tier, tier, locked) =>
     expect(isLocked({ required_tier }, tier)).toBe(locked),
   )
 })
@@ -24,7 +24,7 @@ describe('the length of a prompt', () => {
   ])('%d characters are %s', (count, length) => expect(lengthTagOf('x'.repeat(count))).toBe(length))
 })
 
-test('escaped line breaks and tabs become real ones, other escapes stay', () => {
+test('escaped line breaks and tabs are unescaped, unlike other escapes', () => {
   expect(unescapeBreaks(String.raw`a\nb\tc\r\\ d`)).toBe(String.raw`a` + '\nb\tc' + String.raw`\r\\ d`)
   expect(unescapeBreaks('already\nreal\t')).toBe('already\nreal\t')
 })
@@ -45,7 +45,7 @@ describe('a path', () => {
 })
 
 describe('a long text', () => {
-  test('has more than 40 lines, by its line breaks or wrapped', () => {
+  test('has more than 40 lines, counting wrapped lines', () => {
     expect(isLongText('line\n'.repeat(39))).toBe(false)
     expect(isLongText('line\n'.repeat(40))).toBe(true)
     expect(isLongText('x'.repeat(3_600))).toBe(false)

@@ -17,14 +17,15 @@ const titles = feedTitlesOf([
 
 describe('the live feed', () => {
   test.each(['/', '/login', '/register', '/terms-of-service', '/privacy', '/subscription', '/profile'])(
-    'is not on %s',
+    'is not shown on %s',
     (path) => expect(isPageWithoutFeed(path)).toBe(true),
   )
-  test.each(['/forgot-password', '/reset-password', '/cancel', '/library/prompt/any'])('is not on %s either', (path) =>
-    expect(isPageWithoutFeed(path)).toBe(true),
+  test.each(['/forgot-password', '/reset-password', '/cancel', '/library/prompt/any'])(
+    'is not shown on %s either',
+    (path) => expect(isPageWithoutFeed(path)).toBe(true),
   )
   test.each(['/library', '/library/category/a', '/library/use-case/a', '/blog', '/forum', '/forum/thread/a'])(
-    'is on %s',
+    'is shown on %s',
     (path) => expect(isPageWithoutFeed(path)).toBe(false),
   )
 
@@ -44,7 +45,7 @@ describe('the live feed', () => {
     expect(items.map(({ id }) => id)).toEqual([11, 10, 9, 8, 7, 6, 5, 4])
   })
 
-  test('has each title once, and at most 400', () => {
+  test('uses at most 400 titles, each once', () => {
     expect(titles.map(({ route, type }) => [route, type])).toEqual([
       ['/library/category/a', 'category'],
       ['/library/use-case/b', 'use_case'],
@@ -53,14 +54,14 @@ describe('the live feed', () => {
     expect(feedTitlesOf(many)).toHaveLength(400)
   })
 
-  test('has titles with label, slug, type and route', () => {
+  test('uses titles with label, slug, type and route', () => {
     expect(titles).toEqual([
       { label: 'First', slug: 'a', type: 'category', route: '/library/category/a' },
       { label: 'Second', slug: 'b', type: 'use_case', route: '/library/use-case/b' },
     ])
   })
 
-  test('has items with an invented person, an action, a time and a target', () => {
+  test('creates items with an invented person, an activity, a time and a target', () => {
     const item = simulatedItem(1, titles, () => 0)
     expect(item).toEqual({
       id: 1,
@@ -75,12 +76,12 @@ describe('the live feed', () => {
     expect(simulatedItem(2, []).target).toBe('/library')
   })
 
-  test('rates 5 stars in four of five cases, else 4', () => {
+  test('shows 5 stars in four of five ratings, and 4 stars in the others', () => {
     expect(simulatedItem(1, titles, () => 0.79).actionParams.stars).toBe(5)
     expect(simulatedItem(1, titles, () => 0.8).actionParams.stars).toBe(4)
   })
 
-  test('has five actions', () => {
+  test('has five kinds of activity', () => {
     const actions = [0, 0.2, 0.4, 0.6, 0.8].map((chance) => simulatedItem(1, titles, () => chance).actionKey)
     expect(actions).toEqual(['copied', 'rated', 'saved', 'shared', 'opened'])
   })

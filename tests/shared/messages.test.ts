@@ -41,7 +41,7 @@ test('every folder with texts has messages in both languages', () => {
   expect(Object.keys(modules)).toHaveLength(files.length * locales.length)
 })
 
-test('no feature has a message group with the name of a common one', () => {
+test('no message group of a feature has the name of a common message group', () => {
   const common = features.find(({ file }) => file === 'client/app/messages.en.ts')?.en ?? {}
   const others = features.filter(({ file, en }) => file.startsWith('client/') && en !== common)
   expect(others.flatMap(({ en }) => Object.keys(en)).filter((group) => group in common)).toEqual([])
@@ -113,7 +113,7 @@ describe.each(features)('$file', ({ file, en, es }) => {
   })
 })
 
-test('no page shows the message of an Error object', () => {
+test('no page shows the text of an Error object', () => {
   const logs = new Set([
     'client/app/api.ts',
     'client/start/entry-browser.tsx',

@@ -22,11 +22,11 @@ describe('an amount in the smallest unit', () => {
     ['cop', 1_500_000, 15_000],
     ['IDR', 4_900_000, 49_000],
     ['PKR', 150_000, 1500],
-  ])("is decimal in %s as in Stripe's list", (currency, amount, decimal) => {
+  ])("is converted to a decimal amount in %s by Stripe's list of currencies", (currency, amount, decimal) => {
     expect(fromMinorUnits(amount, currency)).toBe(decimal)
   })
 
-  test("is a multiple of Stripe's step", () => {
+  test('is charged in the steps that Stripe requires for the currency', () => {
     expect(['usd', 'HUF', 'JPY', 'KWD', 'ISK', 'ugx'].map(chargeStepOf)).toEqual([1, 1, 1, 10, 100, 100])
   })
 

@@ -8,7 +8,7 @@ test.each<[string, string | null, number]>([
   ['is over when it cannot be read', 'x', 0],
   ['is over when it is negative', '-3', 0],
   ['is over when it is missing', null, 0],
-])('a wait in seconds %s', (_what, wait, left) => {
+])('a wait given in seconds %s', (_what, wait, left) => {
   expect(waitSeconds(wait)).toBe(left)
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['has an upper bound', '2999-01-01T00:00:00Z', maxWaitSeconds],
   ['is over when it cannot be read', 'soon', 0],
   ['is over when it has passed', '2026-11-21T09:00:00Z', 0],
-])('a wait until a time %s', (_what, until, left) => {
+])('a wait given as an end time %s', (_what, until, left) => {
   expect(secondsUntil(until, Date.parse('2026-11-21T10:00:00Z'))).toBe(left)
 })

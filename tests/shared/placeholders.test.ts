@@ -35,7 +35,7 @@ describe('the placeholders of a text', () => {
     ],
     ['const url = `${base}/${path}`; log(`${url}`); return `${url}`: explain it to ${reader}.', ['reader']],
     ['In a workflow: ${{ secrets.TOKEN }}, ${{ token }} and {{{raw}}}, for ${reader}.', ['reader']],
-  ])('in %s', (content, names) => expect(namesIn(content)).toEqual(names))
+  ])('are found in %s', (content, names) => expect(namesIn(content)).toEqual(names))
 
   test.each([
     'See [TEXT](https://example.org), [TEXT][1], ![IMAGE](a.png) and \\[NAME\\].',
@@ -51,26 +51,26 @@ describe('the placeholders of a text', () => {
     'An {answer} in braces.',
     '```js\nconst a = `${topic}` + [NAME]\n```',
     'Never closed:\n```\n${topic}',
-  ])('are none in: %s', (content) => expect(namesIn(content)).toEqual([]))
+  ])('are not found in: %s', (content) => expect(namesIn(content)).toEqual([]))
 
-  test('in code count only with a default; after the code block they count again', () => {
+  test('in a code block are recognized only with a default', () => {
     expect(namesIn('```sh\ncd ${folder:src}; echo ${x}\n```\nFor ${reader}.')).toEqual(['folder', 'reader'])
   })
 
-  test('in brackets count at the start of a line if they are also in a sentence', () => {
+  test('in brackets at the start of a line are recognized only if they are also in a sentence', () => {
     expect(filled('# [USER NAME]\nWrite to [USER NAME].', { 'USER NAME': 'Ana' })).toBe('# Ana\nWrite to Ana.')
   })
 
-  test('in brackets do not count beside others in braces', () => {
+  test('in brackets are ignored if the text has placeholders in braces', () => {
     expect(namesIn('Write on ${topic} and mark doubts with [CHECK].')).toEqual(['topic'])
   })
 
-  test('are ignored beyond 200 places', () => {
+  test('are ignored beyond 200 occurrences', () => {
     expect(readTemplate('${a} '.repeat(200))).toMatchObject({ has_too_many: false, fields: { length: 1 } })
     expect(readTemplate('${a} '.repeat(201))).toMatchObject({ has_too_many: true, fields: [] })
   })
 
-  test('are ignored beyond 20 names', () => {
+  test('are ignored beyond 20 different names', () => {
     expect(maxFields).toBe(20)
     expect(readTemplate(placesOf(20))).toMatchObject({ has_too_many: false, fields: { length: 20 } })
     expect(readTemplate(placesOf(21))).toEqual({
@@ -104,11 +104,11 @@ describe('the label of a placeholder', () => {
 })
 
 describe('filling in placeholders', () => {
-  test('replaces every occurrence, and leaves those without value and default open', () => {
+  test('replaces every occurrence that has a value or a default', () => {
     expect(filled('${a} and ${b} and {{a}}', { a: 'x $& y' })).toBe('x $& y and ${b} and x $& y')
   })
 
-  test('uses the default of each place for an empty or blank value', () => {
+  test('uses the default of each occurrence for an empty or blank value', () => {
     const content = '${tone:formal} or ${ tone : friendly: very } or ${other:}'
     expect(readTemplate(content).fields).toEqual([
       { name: 'tone', fallback: 'formal' },
@@ -118,7 +118,7 @@ describe('filling in placeholders', () => {
     expect(filled(content, { tone: 'dry' })).toBe('dry or dry or ${other:}')
   })
 
-  test('returns which places are still open', () => {
+  test('returns the occurrences that are still open', () => {
     const open = readTemplate('${a}${b:1}${c}').pieces.map((piece) => fillPlaceholder(piece, { c: 'typed' }).is_open)
     expect(open).toEqual([true, false, false])
   })
@@ -130,7 +130,7 @@ describe('filling in placeholders', () => {
     expect(countOpen(template, { a: 'x', c: 'y', d: 'z' })).toBe(0)
   })
 
-  test('supports names of object properties', () => {
+  test('supports names of JavaScript object properties', () => {
     expect(filled('${constructor} ${__proto__}', {})).toBe('${constructor} ${__proto__}')
   })
 

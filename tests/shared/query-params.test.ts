@@ -4,7 +4,7 @@ import { TooManyRequestsQuery } from '#shared/rate-limit.ts'
 import { readQuery } from '#shared/query-params.ts'
 import type { QuerySchema } from '#shared/query-params.ts'
 
-describe('a page reads from its address', () => {
+describe('readQuery', () => {
   test.each<[QuerySchema, string, object]>([
     [LibraryQuery, 'q=%20seo%20&q=other&group=marketing&free=1&utm=x', { q: 'seo', group: 'marketing', free: '1' }],
     [LibraryQuery, `q=%20&group=-a&free=0`, {}],
@@ -33,7 +33,7 @@ describe('a page reads from its address', () => {
     [TooManyRequestsQuery, 'wait=7&until=2999-01-01T00:00:00.000Z', { wait: '7', until: '2999-01-01T00:00:00.000Z' }],
     [TooManyRequestsQuery, 'until=soon', {}],
     [TooManyRequestsQuery, 'wait=-1', { wait: '0' }],
-  ])('the parameters of %o in ?%s: %o', (schema, search, known) => {
+  ])('with the schema %o reads ?%s as %o', (schema, search, known) => {
     expect(readQuery(schema, new URLSearchParams(search))).toEqual(known)
   })
 })

@@ -8,7 +8,7 @@ const all = [...parts, 'site', 'audit'].flatMap((part) => [`${part}.read`, `${pa
 const rightsOf = (role: (typeof roles)[number]) => all.filter((right) => can({ role }, right))
 
 describe('the rights of a role', () => {
-  test('are those listed here', () => {
+  test('are the rights that this test lists', () => {
     expect(Object.fromEntries(roles.map((role) => [role, rightsOf(role)]))).toEqual({
       user: [],
       moderator: ['moderation.read', 'moderation.write'],
@@ -23,12 +23,12 @@ describe('the rights of a role', () => {
     expect([null, ...roles.map((role) => ({ role }))].filter(isStaff)).toHaveLength(roles.length - 1)
   })
 
-  test('make moderators of moderators and admins only', () => {
+  test('include moderation for moderators and admins only', () => {
     expect(roles.filter((role) => isModerator({ role }))).toEqual(['moderator', 'admin'])
   })
 })
 
-test('an author may edit a published text for 30 minutes, and restore a deleted one for 10', () => {
+test('an author may edit a published text for 30 minutes, and restore a deleted text for 10 minutes', () => {
   const text = {
     author_id: 1,
     status: 'published',

@@ -69,7 +69,7 @@ describe('the scripts of a public page', () => {
     expect(Math.min(...sums.map(([, size]) => size))).toBeGreaterThan(80)
   })
 
-  test('are at most 8 files: with page, styles and two fonts, 12 requests', () => {
+  test('are at most 8 files, which makes 12 requests with page, styles and two fonts', () => {
     expect(publicViews.filter(([, view]) => view.length > 8).map(([page, view]) => [page, view.length])).toEqual([])
   })
 

@@ -42,7 +42,7 @@ const statusesOf = (responses: Response[]) => [...new Set(responses.map(({ statu
 
 describe('twenty concurrent API calls', () => {
   test.each(['with', 'without'])(
-    'with an expired token refresh it once, and are sent again, %s locks',
+    'with an expired token refresh it once and are sent again, %s locks',
     async (locks) => {
       if (locks === 'without') vi.stubGlobal('navigator', {})
       const responses = await twenty()
@@ -54,7 +54,7 @@ describe('twenty concurrent API calls', () => {
     },
   )
 
-  test('whose session has ended are sent again without a token', async () => {
+  test('with an ended session are sent again without a token', async () => {
     refresh = async () => new Response(null, { status: 401 })
     expect(statusesOf(await twenty())).toEqual([200])
     expect(refreshes()).toBe(1)
@@ -62,7 +62,7 @@ describe('twenty concurrent API calls', () => {
     expect(stored.size).toBe(0)
   })
 
-  test.each([429, 503])("get the server's error if the refresh fails: %s", async (status) => {
+  test.each([429, 503])("fail with the server's error if the refresh fails: %s", async (status) => {
     refresh = async () => Response.json({ detail: 'slowly' }, { status })
     const responses = await twenty()
     expect(statusesOf(responses)).toEqual([status])
@@ -73,7 +73,7 @@ describe('twenty concurrent API calls', () => {
   test.each([
     ['does', async () => Promise.reject(new TypeError('Failed to fetch'))],
     ['does, where its own page answers', async () => Response.json({ network: 'Please log in.' })],
-  ])('fail if the network %s, and the tokens are kept', async (_how, fail) => {
+  ])('fail if the network %s, without dropping the tokens', async (_how, fail) => {
     refresh = fail
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => call()))
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']))
@@ -94,7 +94,7 @@ describe('an API call', () => {
     expect((await running).status).toBe(200)
   })
 
-  test('holds the refresh lock until other tabs can read the new tokens, without waiting itself', async () => {
+  test('holds the refresh lock until other tabs can read the new tokens', async () => {
     let freeAt = Infinity
     vi.stubGlobal('navigator', {
       locks: {
@@ -124,20 +124,20 @@ describe('an API call', () => {
     expect(stored.get('refresh')).toBe('refresh of the other tab')
   })
 
-  test('is not refreshed twice if the fresh token is refused too', async () => {
+  test('does not refresh the token a second time if the new token is refused too', async () => {
     valid = 'Bearer another'
     expect((await call()).status).toBe(401)
     expect(refreshes()).toBe(1)
     expect(stored.get('access')).toBe('new')
   })
 
-  test('to the current user that is refused with a fresh token signs out', async () => {
+  test('for the current user signs out if it is refused with a fresh token', async () => {
     valid = 'Bearer another'
     expect((await call('/api/users/me/')).status).toBe(401)
     expect(stored.size).toBe(0)
   })
 
-  test('that writes is sent again with its method', async () => {
+  test('that writes is sent again with the same method', async () => {
     expect((await call('/api/library/prompts/a/save/', 'POST')).status).toBe(200)
     expect(sent.map(({ method, token }) => [method, token])).toEqual([
       ['POST', 'Bearer old'],
@@ -147,7 +147,7 @@ describe('an API call', () => {
   })
 
   test.each(['/api/users/token/', '/api/users/token/refresh/', '/api/users/token/revoke/'])(
-    'to %s has no token, and its 401 is final',
+    'to %s is sent without a token, and not sent again after a 401',
     async (path) => {
       refresh = async () => new Response(null, { status: 401 })
       await authorizedFetch(path, { method: 'POST', headers: {} })
@@ -157,7 +157,7 @@ describe('an API call', () => {
   )
 
   test.each(['\u0000', 'tok\nen', 'señal'])(
-    'has no token if %j is stored, which a header cannot contain',
+    'is sent without a token if the stored token %j is not valid in a header',
     async (text) => {
       stored.set('access', text)
       expect((await call()).status).toBe(200)
@@ -166,7 +166,7 @@ describe('an API call', () => {
     },
   )
 
-  test('with an Authorization header of its own keeps it', async () => {
+  test('keeps an Authorization header that its caller has set', async () => {
     valid = 'Bearer mine'
     const headers = { authorization: 'Bearer mine' }
     expect((await authorizedFetch('/api/x/', { headers })).status).toBe(200)
@@ -190,7 +190,7 @@ describe('an API call after the session has ended', () => {
     return () => onSessionEnd(undefined)
   })
 
-  test('waits for one log-in dialog if it writes, and is sent again', async () => {
+  test('opens one log-in dialog if it writes, and is sent again after the log-in', async () => {
     prompt.mockImplementation(logIn)
     const responses = await Promise.all([call('/api/a/', 'PUT'), call('/api/b/', 'POST')])
     expect(statusesOf(responses)).toEqual([200])
@@ -198,13 +198,13 @@ describe('an API call after the session has ended', () => {
     expect(sent.slice(-2).map(({ token }) => token)).toEqual(['Bearer new', 'Bearer new'])
   })
 
-  test('is sent without a token once the log-in dialog is closed', async () => {
+  test('is sent without a token if the log-in dialog is closed', async () => {
     expect((await call('/api/a/', 'PUT')).status).toBe(200)
     expect(sent.at(-1)?.token).toBe(undefined)
     expect(stored.size).toBe(0)
   })
 
-  test('opens no log-in dialog if it reads, unless its page is preserved', async () => {
+  test('opens no log-in dialog if it reads, except from a page with unsaved text', async () => {
     await call()
     expect(prompt).not.toHaveBeenCalled()
     stored.set('access', 'new').set('refresh', 'refresh new')
@@ -217,7 +217,7 @@ describe('an API call after the session has ended', () => {
     release()
   })
 
-  describe('on a preserved page', () => {
+  describe('from a page with unsaved text', () => {
     let release: () => void
     beforeEach(async () => {
       setPageAccount('1')
@@ -231,7 +231,7 @@ describe('an API call after the session has ended', () => {
       }
     })
 
-    test('is sent after a log-in, also if another tab detected the end', async () => {
+    test('is sent after a log-in, even if another tab detected the end of the session', async () => {
       endElsewhere()
       expect(isSignedIn()).toBe(true)
       prompt.mockImplementation(logIn)
@@ -239,14 +239,14 @@ describe('an API call after the session has ended', () => {
       expect(sent.map(({ token }) => token)).toEqual(['Bearer new'])
     })
 
-    test('is neither sent nor asks for a log-in if it runs in the background', async () => {
+    test('is not sent, and opens no log-in dialog, if it runs in the background', async () => {
       endElsewhere()
       const headers = {}
       expect((await authorizedFetch('/api/a/', { method: 'PUT', headers, isBackground: true })).status).toBe(403)
       expect([prompt.mock.calls, sent]).toEqual([[], []])
     })
 
-    test('is refused once the log-in dialog is closed; the next write opens it again, reads do not', async () => {
+    test('is refused if the log-in dialog is closed, which only the next write opens again', async () => {
       stored.set('access', 'old')
       const refused = await call('/api/a/', 'PUT')
       expect([refused.status, await refused.json()]).toEqual([403, { detail: 'Not saved.', code: 'signed_out' }])
@@ -258,7 +258,7 @@ describe('an API call after the session has ended', () => {
       expect(prompt).toHaveBeenCalledTimes(2)
     })
 
-    test('opens another log-in dialog if the next session ended too', async () => {
+    test('opens another log-in dialog if the new session ends too', async () => {
       stored.set('access', 'old')
       prompt.mockImplementation(logIn).mockImplementationOnce(async () => void stored.set('access', 'ended again'))
       expect((await call('/api/a/', 'PUT')).status).toBe(200)
@@ -292,7 +292,7 @@ describe('a page that was opened by one account', () => {
   })
 
   test.each([{ method: 'PUT', isBackground: true }, { method: 'GET' }])(
-    "sends nothing with another account's token, and is reloaded: %j",
+    "reloads, and sends nothing, if another account's token is stored: %j",
     async (init) => {
       stored.set('access', tokenOf('2'))
       void authorizedFetch('/api/forum/draft/', { ...init, headers: {} })
@@ -301,7 +301,7 @@ describe('a page that was opened by one account', () => {
     },
   )
 
-  test('sends no second request after another account has signed in', async () => {
+  test('does not repeat a request after another account has signed in', async () => {
     stored.set('access', tokenOf('1'))
     void call('/api/a/', 'PUT')
     stored.set('access', tokenOf('2')).set('refresh', 'refresh of the other')
@@ -310,7 +310,7 @@ describe('a page that was opened by one account', () => {
     expect(reload).toHaveBeenCalled()
   })
 
-  test('works with each new token of its account', async () => {
+  test('uses each new token of its account', async () => {
     stored.set('access', tokenOf('1'))
     valid = `Bearer ${tokenOf('1')}`
     expect((await call()).status).toBe(200)

@@ -52,7 +52,7 @@ describe('the check of docs/specification.md', () => {
     expect(problems([...nine, nine[8] ?? ''])).toEqual(['9.2 is not in its place'])
   })
 
-  test('reads test names in loops and tables as they are written', () => {
+  test('reads the titles of tests in loops and tables as they are written', () => {
     const source = [
       "import { test as other } from 'vitest'",
       "test('alone', () => {})",

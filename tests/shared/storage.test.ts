@@ -46,7 +46,7 @@ describe('the browser storage', () => {
     expect(readStorage('theme')).toBe(null)
   })
 
-  test('that is full still returns the last value until it is removed', () => {
+  test('returns the last value even if it is full', () => {
     writeStorage('theme', 'dark')
     FakeStorage.isRefusing = true
     writeStorage('theme', 'light')
@@ -81,7 +81,7 @@ describe('the browser storage', () => {
     expect(readStorage('access')).toBe(null)
   })
 
-  test("prefers another tab's value to one that could not be stored", () => {
+  test("returns another tab's value instead of a value that could not be stored", () => {
     FakeStorage.isRefusing = true
     const changed = vi.fn<() => void>()
     const stop = subscribeStorage('access', changed)
@@ -101,7 +101,7 @@ describe('the browser storage', () => {
     expect(parseStorage<{ a: string }>(text, ({ a }) => a.startsWith('b'))).toBe(null)
   })
 
-  test('is cleared of personal keys by one call, or of one area only', () => {
+  test('can be cleared of all personal keys, or of those of one area', () => {
     for (const key of ['refresh', 'library.recent', 'library.visible_mode', 'search', 'scroll'] as const)
       writeStorage(key, 'x')
     writeStorage('prompt.values:a', 'x')
@@ -115,7 +115,7 @@ describe('the browser storage', () => {
     expect(Object.keys(localStorage)).toEqual(['library.visible_mode'])
   })
 
-  test('has all its keys in the decision on pages', () => {
+  test('uses only keys that are listed in docs/decisions', () => {
     const text = readFileSync('docs/decisions/007-pages.md', 'utf8')
     for (const [key, { area, isPersonal }] of Object.entries(storageKeys)) {
       const row = text.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${key}\``)) ?? ''

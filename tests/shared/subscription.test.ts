@@ -33,7 +33,7 @@ describe('the button of a plan', () => {
     ['yours', { monthly: null }, 2],
     ['contact', { monthly: null, unavailable_text: 'contact' }, null],
     ['personal', { monthly: { ...price, price: 0 } }, null],
-  ])('is %s for %j when the active plan is %s', (offer, differences, active) => {
+  ])('is %s for %j if the active plan is %s', (offer, differences, active) => {
     expect(planOfferOf({ ...plan, ...differences }, 'month', active)).toBe(offer)
   })
 
@@ -43,7 +43,7 @@ describe('the button of a plan', () => {
   })
 })
 
-test('the only period that a plan is sold for is used for both', () => {
+test('the one period for which a plan is sold is used whichever period is chosen', () => {
   expect(availablePeriod(plan, 'month')).toBe('month')
   expect(availablePeriod(plan, 'year')).toBe('year')
   expect(availablePeriod({ ...plan, monthly: null }, 'month')).toBe('year')
@@ -62,7 +62,7 @@ test("each line of a plan's description is a feature", () => {
   expect(planFeaturesOf(plan)).toEqual(['One', 'Two'])
 })
 
-test('the tier of a member is their own, else that of their plan, else 0', () => {
+test("the tier of a member is the member's own tier, else that of the plan, else 0", () => {
   expect(tierOfStatus({ subscription: { user_tier: 0, plan_tier: 1 } })).toBe(0)
   expect(tierOfStatus({ subscription: { user_tier: null, plan_tier: 1 } })).toBe(1)
   expect(tierOfStatus({ subscription: { user_tier: null, plan_tier: null } })).toBe(0)

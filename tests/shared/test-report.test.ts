@@ -31,7 +31,7 @@ const broken = (file: string): FileReport => ({
 const run = (...files: FileReport[]) => ({ files, errors: [] })
 
 describe('filesToRunAgain', () => {
-  test('returns the files that failed, also those that could not be imported', () => {
+  test('returns the files that failed, including files that could not be imported', () => {
     expect(filesToRunAgain(run(passed('a'), failed('b'), broken('c')))).toEqual(['b', 'c'])
   })
 
@@ -58,7 +58,7 @@ describe('a second run of failed tests', () => {
 })
 
 describe('countTests', () => {
-  test('counts a file that could not be imported and an error outside of a test as failed', () => {
+  test('counts files that could not be imported and errors outside of a test as failures', () => {
     expect(countTests({ files: [broken('a'), { ...passed('b'), skipped: 3 }], errors: ['x'] })).toBe(
       '2 passed, 2 failed, 3 skipped',
     )

@@ -35,7 +35,7 @@ describe('a translator', () => {
     expect(t('found', { count: 2, name })).toBe(`2 of \u2068${name}\u2069`)
   })
 
-  test('fills in the texts of a list', () => {
+  test('inserts parameters into each text of a list', () => {
     expect(say('list', { name: 'Ana' })).toEqual([{ title: 'De Ana' }, { title: 'Gratis' }])
   })
 
@@ -57,7 +57,7 @@ describe('a translator', () => {
 
 // Compile-time errors: tsc reports an unused @ts-expect-error.
 describe('the types of messages', () => {
-  test('check the keys and parameters', () => {
+  test('check the keys and the parameters', () => {
     const wrong = [
       // @ts-expect-error -- there is no such text
       () => t('order.first'),
@@ -83,7 +83,7 @@ describe('the types of messages', () => {
     expect(plain).toContain('at_least')
   })
 
-  test('find missing texts of the other language', () => {
+  test('find a text that is missing in the other language', () => {
     // @ts-expect-error -- a text is missing
     const missing: Translated<Messages>['order'] = { latest: 'Más recientes' }
     // @ts-expect-error -- a param is missing

@@ -21,6 +21,6 @@ test.each([
   ['This tree', 'ist', false],
   ['What?!', '?!', true],
   ['What', '?!', false],
-])('the text %j contains the typed %j: %j', (text, typed, holds) => {
+])('containsTyped in the text %j for the typed %j: %j', (text, typed, holds) => {
   expect(containsTyped(text, typed)).toBe(holds)
 })

@@ -16,7 +16,7 @@ describe('the redirect after a sign-in', () => {
     '/profile?tab=user_prompts',
     '/library?q=50%',
     `/${'a'.repeat(1999)}`,
-  ])('may be %s, a path of this site', (path) => {
+  ])('accepts %s, a path of this site', (path) => {
     expect(safePath(path)).toBe(path)
     expect(new URL(path, site).origin).toBe(site)
   })
@@ -62,7 +62,7 @@ describe('the redirect after a sign-in', () => {
     '',
     null,
     undefined,
-  ])('may not be %j, and uses the fallback', (path) => {
+  ])('uses the fallback instead of %j', (path) => {
     expect(safePath(path)).toBe('/')
     expect(safePath(path, '/login')).toBe('/login')
   })
@@ -141,7 +141,7 @@ describe('a new password', () => {
     ['ñ'.repeat(128).normalize('NFD'), true],
     ['ñ'.repeat(129), false],
     ['\u0301\u0316'.repeat(50_000), false],
-  ])('is measured in NFC, as it is hashed: %#', (password, isRight) => {
+  ])('is measured in NFC, the form that is hashed: %#', (password, isRight) => {
     expect(NewPassword.safeParse(password).success).toBe(isRight)
   })
 })

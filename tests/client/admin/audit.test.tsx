@@ -51,7 +51,7 @@ const open = (path: string, answers: Answers, locale: 'en' | 'es' = 'en') =>
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the audit log', () => {
-  test("lists who did what to which object, in the reader's language", async () => {
+  test("shows actor, action and object of each entry, in the reader's language", async () => {
     await open(adminSitePaths.audit(), { [adminPaths.api.audit()]: listOf([entry, removed, changed]) }, 'es')
     const link = await screen.findByRole('link', { name: 'Primer hilo' })
     expect(link.getAttribute('href')).toBe('/forum/thread/first')
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('requests the entries of the filters in its address, and shows when there are none', async () => {
+  test('is filtered by its address, and shows a notice if there are no entries', async () => {
     const filtered = adminPaths.api.audit({ kind: 'post', actor: 'eva' })
     const { user, requests } = await open(adminSitePaths.audit({ kind: 'post' }), {
       [adminPaths.api.audit({ kind: 'post' })]: listOf([]),
@@ -95,7 +95,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(requests().some((request) => request.endsWith(filtered))).toBe(true))
   })
 
-  test('shows an entry with its changes on a page of its own', async () => {
+  test('shows an entry with its changes on a separate page', async () => {
     await open(adminSitePaths.auditEntry(1), {
       [adminPaths.api.auditEntry(1)]: ok({ ...changed, before: { name: 'Old' }, after: { name: 'New' } }),
     })

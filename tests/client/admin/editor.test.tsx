@@ -110,7 +110,7 @@ const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable
 beforeEach(() => localStorage.clear())
 
 describe('the admin editor', () => {
-  test('sends the changed fields with the ETag it read, and continues with the new one', async () => {
+  test('sends the changed fields with the ETag of the loaded version, and then uses the new ETag', async () => {
     const { type, save, written } = await open({
       [`PUT ${path}`]: [
         withEtag({ id: 7, name: 'New name', note: 'Old note' }, '"2"'),
@@ -156,7 +156,7 @@ describe('the admin editor', () => {
     expect(values()).toEqual(['Old name', 'Old note'])
   })
 
-  test('with restored input does not overwrite what another admin has saved since', async () => {
+  test('with restored input does not overwrite a version that another admin has saved since', async () => {
     const theirs = { id: 7, name: 'Old name', note: 'Their note' }
     const { type } = await open({})
     await type('Name', 'My name')
@@ -208,7 +208,7 @@ describe("a conflict with another admin's save", () => {
     expect(warns()).toBe(false)
   })
 
-  test('is shown again for a third version; field errors are shown in the form', async () => {
+  test('is shown again if a third version was saved meanwhile', async () => {
     const { user, type, save } = await open({
       [`PUT ${path}`]: [
         changedMeanwhile(theirs, '"2"'),
@@ -228,7 +228,7 @@ describe("a conflict with another admin's save", () => {
     expect(values()).toEqual(['My name', 'Their note'])
   })
 
-  test("is not shown if the saved version is the admin's own, from a save whose response was lost", async () => {
+  test("is not shown if the admin's own save succeeded but its response was lost", async () => {
     const { type, save } = await open({
       [`PUT ${path}`]: ['lost', changedMeanwhile({ id: 7, name: 'New name', note: 'Old note' }, '"2"')],
     })
@@ -241,7 +241,7 @@ describe("a conflict with another admin's save", () => {
     expect([screen.queryByRole('dialog'), values()]).toEqual([null, ['New name', 'Old note']])
   })
 
-  test("is resolved by discarding one's own changes", async () => {
+  test('is resolved if the admin discards the unsaved changes', async () => {
     const { user, type, save, written } = await open({ [`PUT ${path}`]: changedMeanwhile(theirs, '"2"') })
     await type('Name', 'My name')
     await save()
@@ -275,7 +275,7 @@ describe('the history of an item', () => {
     after: { id: 7, name: 'Old name', note: 'Old note' },
   }
 
-  test('lists who changed what, and fills the form with a former state', async () => {
+  test('lists the author and the fields of each change, and fills the form with a former state', async () => {
     const { user } = await open({ [log]: listOf([entry]), [adminPaths.api.auditEntry(3)]: ok(states) })
     const list = within(screen.getByRole('region', { name: 'History' }))
     expect((await list.findByText('bea')).closest('li')?.textContent).toContain('changed it')

@@ -69,7 +69,7 @@ describe('a page of the admin area', () => {
       adminMoneyPaths.api.ledgerExport(november),
       'ledger',
     ],
-  ])('%s exports what it shows as a file: %s', async (page, label, path, name) => {
+  ])('%s exports the list that it shows to a file: %s', async (page, label, path, name) => {
     const fetched: string[] = []
     vi.stubGlobal('fetch', (address: string) => {
       fetched.push(address)

@@ -32,7 +32,7 @@ const rowOf = async (email: string) => {
 }
 
 describe('the invitations', () => {
-  test("show role, inviter and end of each, independent of the browser's clock", async () => {
+  test("show role, inviter and end date of each, independent of the browser's clock", async () => {
     await open({})
     const rows = [await rowOf('bea@mail.test'), await rowOf('cid@mail.test'), await rowOf('eva@mail.test')]
     rows[0]?.getByText(/^by ines · holds until .*2026/)

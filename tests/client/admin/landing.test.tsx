@@ -73,7 +73,7 @@ const open = async (path: string, answers: Answers = {}) => {
 beforeEach(() => localStorage.clear())
 
 describe('the sections of the landing page', () => {
-  test('are listed in their order, which arrows change, except for the first', async () => {
+  test('are listed in their order, which arrow buttons change except for the first', async () => {
     const { user, written: changes } = await open(content('landing'), {
       [`POST ${api.contentMove('landing', 2)}`]: ok({ place: 1 }),
     })
@@ -88,7 +88,7 @@ describe('the sections of the landing page', () => {
     expect(changes()[0]).toMatchObject({ body: { before: null } })
   })
 
-  test('start with the shipped texts, and can be reset to them', async () => {
+  test('begin with the default texts, and can be reset to them', async () => {
     const {
       user,
       written: changes,
@@ -134,7 +134,7 @@ describe('the sections of the landing page', () => {
     })
   })
 
-  test("include the hero's prompts, each with its task in both languages", async () => {
+  test('include the prompts of the hero, each with its task in both languages', async () => {
     const {
       user,
       written: changes,

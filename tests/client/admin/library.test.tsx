@@ -39,7 +39,7 @@ const open = (path: string, answers: Parameters<typeof openPage>[1]) =>
   openPage(path, { ...choices, ...answers }, { member: { role: 'admin' } })
 
 describe('the list of prompts', () => {
-  test('is filtered by its address, which its filters change', async () => {
+  test('is filtered by its address, and stores its filters there', async () => {
     const { user } = await open(adminRoutes.list('prompts', { tier: 1, archived: 'perhaps' }), {
       [api.library('prompts', { tier: '1' })]: list([row(1)]),
       [api.library('prompts', { tier: '1', missing: 'how_to_use' })]: list([]),
@@ -52,7 +52,7 @@ describe('the list of prompts', () => {
     expect(location.search).toBe('?tier=1&missing=how_to_use')
   })
 
-  test('changes all prompts of a filter only if their number is still the one confirmed', async () => {
+  test('changes all prompts that match a filter only if their number is the confirmed one', async () => {
     const filter = { tier: '1' }
     const { user, written } = await open(adminRoutes.list('prompts', filter), {
       [api.library('prompts', filter)]: list([row(1), row(2)]),
@@ -110,7 +110,7 @@ describe('the page of an item', () => {
   const who = { actor_id: 2, actor_name: 'ana', source: 'web' }
   const logged = { ...entry, ...who, kind: 'use_case', target: '7', name: null, thread: null, comment_id: null }
 
-  test('shows an empty choice if a restored state refers to a deleted item', async () => {
+  test('shows an empty select field if a restored state refers to a deleted item', async () => {
     const before = { ...kites, category_id: 2 }
     const { user } = await open(adminRoutes.item('use-cases', 7), {
       ...kitesAnswers([logged]),
@@ -139,7 +139,7 @@ describe('the page of an item', () => {
     expect(screen.queryByRole('button', { name: /^Take over/ })).toBeNull()
   })
 
-  test('lets a deleted reference of a restored state be removed', async () => {
+  test('allows removing a reference to a deleted item from a restored state', async () => {
     const group = { id: 3, slug: 'toys', model_ids: [1], texts: { en: { name: 'Toys' }, es: null } }
     const { user, written } = await open(adminRoutes.item('groups', 3), {
       [api.libraryItem('groups', 3)]: withEtag(group, '"1"'),
@@ -157,7 +157,7 @@ describe('the page of an item', () => {
     await waitFor(() => expect(written()).toMatchObject([{ body: { model_ids: [] } }]))
   })
 
-  test('asks to choose a missing reference', async () => {
+  test('requires choosing a missing reference', async () => {
     const { user } = await open(adminRoutes.item('use-cases', 'new'), {
       ...kitesAnswers(),
       [`POST ${api.library('use-cases')}`]: refused(400, { category_id: ['Enter a whole number.'] }),
@@ -167,7 +167,7 @@ describe('the page of an item', () => {
     await screen.findByText('Choose one from the list.')
   })
 
-  test('shows how much is archived with the item, and a conflict with another change', async () => {
+  test('shows how many items are archived with the item, and a conflict with another change', async () => {
     const { user } = await open(adminRoutes.item('use-cases', 7), {
       ...kitesAnswers(),
       [`POST ${api.promptBulk({ dry_run: '1' })}`]: refused(400, { selection: ['Too many of them.'] }),
@@ -185,7 +185,7 @@ describe('the page of an item', () => {
   })
 })
 
-test('the report of an import names its file and counts, and lists the latest imports with their result', async () => {
+test('the report of an import shows its file and its counts, above the latest imports', async () => {
   const run = {
     id: '01a20525-f96a-75be-a4a5-f0666b4bef3f',
     file_name: 'a.ndjson',
@@ -240,18 +240,18 @@ describe('the form of an item', () => {
     expect(withText(written, 'es', blankTexts.categories, { name: '' })).toEqual(state.texts)
   })
 
-  test('completes a choice between two versions that lacks fields', () => {
+  test('fills in fields that are missing after a conflict between two versions', () => {
     const texts = { en: category, es: { name: 'Cometas' } }
     expect(completeDraft('categories', { ...state, texts }).texts.es).toEqual({ ...category, name: 'Cometas' })
     expect(completeDraft('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es).toBeNull()
   })
 
-  test('drops a label that the choice removed', () => {
+  test('drops a label that was removed in a conflict between two versions', () => {
     const text = { ...blankTexts.prompts, title: 'Fly', content: 'A {{kite}}', labels: { kite: null, wind: 'Wind' } }
     expect(completeDraft('prompts', { texts: { en: text, es: null } }).texts.en.labels).toEqual({ wind: 'Wind' })
   })
 
-  test('takes from a former state the fields it has, except the slug', () => {
+  test('restores the fields of a former state, except the slug', () => {
     const draft = draftOf('categories', { id: 1, slug: 'kites', ...state })
     expect(restorableFields('categories', draft, { id: 1, slug: 'old', required_tier: 3 })).toEqual({
       required_tier: 3,
@@ -261,7 +261,7 @@ describe('the form of an item', () => {
 })
 
 describe('importing a table', () => {
-  test('shows its first rows, and preselects columns by their names', async () => {
+  test('shows the first rows of the table, and preselects columns by their names', async () => {
     const { user } = await open(adminRoutes.transfer, { [api.libraryImport()]: ok({ results: [] }) })
     const text = '\uFEFFAct;Prompt;Note\n"One; two";Write;x\nThree;Read;y\n'
     await user.upload(await screen.findByLabelText('File'), new File([text], 'prompts.csv'))

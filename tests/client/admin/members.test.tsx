@@ -111,7 +111,7 @@ describe('the page of a member', () => {
     expect(facts.getByText('not public')).toBeTruthy()
   })
 
-  test('grants a tier until a date, and warns of unsaved changes', async () => {
+  test('grants a tier until a date, and warns about unsaved changes', async () => {
     const granted = { granted_tier: 2, granted_until: '2099-01-31T23:59:59.999Z', granted_reason: 'Raffle' }
     const { user, written } = await open({ [`PUT ${api.member(7)}`]: ok({ ...member, ...granted }) })
     const form = within(await screen.findByRole('form', { name: 'Role and access' }))
@@ -124,7 +124,7 @@ describe('the page of a member', () => {
     expect(written().find(({ request }) => request.startsWith('PUT'))?.body).toEqual({ role: 'user', ...granted })
   })
 
-  test('confirms a block with the numbers of texts, and shows the new state after a conflict', async () => {
+  test('asks to confirm a block with the numbers of texts, and shows the new state after a conflict', async () => {
     const block = { at: '2026-11-22T10:00:00.000Z', hides_content: true, reason: 'Spam' }
     const current = { ...member, role: 'moderator' }
     const { user, written } = await open({

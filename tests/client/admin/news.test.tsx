@@ -72,7 +72,7 @@ describe('the list of news', () => {
 })
 
 describe('the editor of a post', () => {
-  test('shows a preview, and what is missing in each language', async () => {
+  test('shows a preview, and the missing fields of each language', async () => {
     const { user } = await open('/admin/news/7')
     const preview = await screen.findByRole('region', { name: 'Text: Preview' })
     expect((await within(preview).findByText('text')).tagName).toBe('EM')
@@ -84,7 +84,7 @@ describe('the editor of a post', () => {
     expect(screen.getByText('Before it can be published, fill in: Excerpt (Spanish), Text (Spanish).')).toBeTruthy()
   })
 
-  test('publishes the unsaved text, and confirms it', async () => {
+  test('saves and publishes the text, and confirms it', async () => {
     const { user, written } = await open('/admin/news/7', { [change]: withEtag(published, '"2"') })
     await user.type(await screen.findByLabelText('Excerpt'), ' and sweet')
     await user.click(await button('Publish now'))
@@ -131,7 +131,7 @@ describe('the editor of a post', () => {
     expect(written().filter(({ request }) => request === change)).toHaveLength(2)
   })
 
-  test('opens the language of a refused field', async () => {
+  test('shows the language of a field that the server refuses', async () => {
     const { user } = await open('/admin/news/7', { [change]: refused(400, { 'texts.es.title': ['Too long'] }) })
     await user.type(await screen.findByLabelText('Author'), '!')
     await user.click(await button('Save'))
@@ -140,7 +140,7 @@ describe('the editor of a post', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Title'))
   })
 
-  test('adds a post with a slug made from its title, and a new tag', async () => {
+  test('adds a post with a slug from its title, and adds a new tag', async () => {
     const { user, written } = await open('/admin/news/new', {
       [`POST ${api.tags}`]: ok({ id: 9, slug: 'new-tag', names: { en: 'New tag', es: 'Nueva' } }),
       [`POST ${api.posts()}`]: withEtag(post(), '"1"'),
@@ -164,7 +164,7 @@ describe('the editor of a post', () => {
     expect(await screen.findByText('Saved.')).toBeTruthy()
   })
 
-  test('uploads a cover, shows it, and shows why one is refused', async () => {
+  test('uploads and shows a cover, or shows why the cover is refused', async () => {
     const hash = 'a'.repeat(64)
     const responses = [
       Response.json({ file: ['This picture is animated. Use a still one.'] }, { status: 400 }),
@@ -190,7 +190,7 @@ describe('the editor of a post', () => {
     expect(document.querySelector('.post-cover')).toBeNull()
   })
 
-  test('inserts a picture into text that is typed during the upload', async () => {
+  test('keeps text that is typed during the upload of a picture, and inserts the picture into it', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     const { user } = await open('/admin/news/7')
     const body = await screen.findByLabelText<HTMLTextAreaElement>('Text')
@@ -282,7 +282,7 @@ describe('the tags of the news', () => {
     expect(written().at(-1)?.headers).toEqual({ 'if-match': '"1"' })
   })
 
-  test('that were deleted can be removed from a post', async () => {
+  test('that were deleted meanwhile can be removed from a post', async () => {
     const { user } = await open('/admin/news/7', { [api.post(7)]: withEtag(post({ tag_ids: [3, 9] }), '"1"') })
     await user.click(await screen.findByRole('checkbox', { name: 'Deleted tag' }))
     expect(screen.queryByRole('checkbox', { name: 'Deleted tag' })).toBeNull()

@@ -44,7 +44,7 @@ const answers = Object.fromEntries([7, 30, 90].map((days) => [adminPaths.api.ove
 const member = { role: 'admin' } as const
 
 describe('the overview of the admin area', () => {
-  test('shows each currency separately, and large figures in short form', async () => {
+  test('shows each currency separately, and abbreviates large figures', async () => {
     const { series, totals, ...rest } = figures(30)
     const revenue = series.filter(({ name }) => name === 'monthly_recurring_revenue')
     const inYen = revenue.map((one) => ({ ...one, key: 'JPY', values: [{ day: day(0), value: 38_500_000 }] }))
@@ -60,7 +60,7 @@ describe('the overview of the admin area', () => {
     )
   })
 
-  test('shows each figure as a number, a plot with a summary, and a table of days', async () => {
+  test('shows each figure as a number, a chart with a summary, and a table of days', async () => {
     await openPage('/admin', answers, { member })
     const signUps = within(await screen.findByRole('region', { name: 'Sign-ups' }))
     expect(signUps.getByText('210')).toBeTruthy()
@@ -77,7 +77,7 @@ describe('the overview of the admin area', () => {
     expect(screen.getByText('quokka soup')).toBeTruthy()
   })
 
-  test('compares the advertised counts of plans with the actual ones', async () => {
+  test('compares the advertised counts of plans with the actual counts', async () => {
     await openPage('/admin?days=90', answers, { member, locale: 'es' })
     const promises = within(await screen.findByRole('region', { name: 'Lo que prometen los planes' }))
     expect(promises.getByRole('row', { name: 'Free 10.000 252 Faltan: 9748' })).toBeTruthy()
@@ -85,7 +85,7 @@ describe('the overview of the admin area', () => {
     expect(screen.getByRole('link', { name: '90 días' }).getAttribute('aria-current')).toBe('page')
   })
 
-  test('shows an error if its figures cannot be loaded, and tries again', async () => {
+  test('shows an error if its figures cannot be loaded, and can try again', async () => {
     const path = adminPaths.api.overview({ days: 30 })
     const { user } = await openPage('/admin', { [path]: [refused(503), ok(figures(30))] }, { member })
     expect((await screen.findByRole('alert')).textContent).toContain('The figures could not be loaded.')

@@ -35,7 +35,7 @@ const all = [
 ]
 
 describe('the admin pages', () => {
-  test('open for an admin, in their language', async () => {
+  test("are shown to an admin, in the admin's language", async () => {
     await openPage('/admin', waiting, { member: { role: 'admin' }, locale: 'es' })
     expect(await heading('Resumen')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Revisión' }).getAttribute('href')).toBe('/admin/review')
@@ -46,7 +46,7 @@ describe('the admin pages', () => {
     ['moderator', 'Review', ['Review']],
     ['editor', 'Library', ['Library', 'News', 'Site']],
     ['analyst', 'Overview', ['Overview']],
-  ] as const)('open for the role %s at its first section: %s', async (role, first, parts) => {
+  ] as const)('show the role %s its first section: %s', async (role, first, parts) => {
     await openPage('/admin', role === 'editor' ? libraryAnswers : waiting, { member: { role } })
     expect(await heading(first)).toBeTruthy()
     expect(areas()).toEqual(parts)
@@ -57,24 +57,27 @@ describe('the admin pages', () => {
     ['/admin/payments/in_1', 'editor', 'Payments'],
     ['/admin/library/prompts/new', 'analyst', 'Library'],
     ['/admin/audit', 'editor', 'Audit log'],
-  ] as const)('%s shows the role %s that it is not part of it, and sends no request', async (path, role, part) => {
-    const { requests } = await openPage(path, {}, { member: { role } })
-    expect(await heading('This isn’t part of your role')).toBeTruthy()
-    expect(screen.getByText(`Your role doesn’t include “${part}”. If you need it, ask an admin.`)).toBeTruthy()
-    expect(requests().filter((request) => request.includes('/api/admin/'))).toEqual([])
-  })
+  ] as const)(
+    '%s shows the role %s that the section is not part of the role, and sends no request',
+    async (path, role, part) => {
+      const { requests } = await openPage(path, {}, { member: { role } })
+      expect(await heading('This isn’t part of your role')).toBeTruthy()
+      expect(screen.getByText(`Your role doesn’t include “${part}”. If you need it, ask an admin.`)).toBeTruthy()
+      expect(requests().filter((request) => request.includes('/api/admin/'))).toEqual([])
+    },
+  )
 
   test.each([
     ['/admin', 'user'],
     ['/admin/no-such-area', 'admin'],
     ['/admin/no-such-area', 'editor'],
-  ] as const)('%s is not found for the role %s', async (path, role) => {
+  ] as const)('%s shows "not found" to the role %s', async (path, role) => {
     await openPage(path, {}, { member: { role } })
     expect(await heading('Sorry, there is no such page :(')).toBeTruthy()
     await waitFor(() => expect(document.title).toMatch(/not found/i))
   })
 
-  test('close at the first refusal if the role has ended', async () => {
+  test('are closed when the server refuses a request because the role has ended', async () => {
     const editor: Me = { ...me, role: 'editor' }
     await openPage(
       '/admin/news/tags',
@@ -88,7 +91,7 @@ describe('the admin pages', () => {
 describe('the site section for an editor', () => {
   const content = { [adminSitePaths.api.content('landing')]: ok([]), [adminSitePaths.api.content('faq')]: ok([]) }
 
-  test('has texts, and neither settings nor announcements', async () => {
+  test('contains texts, and neither settings nor announcements', async () => {
     await openPage('/admin/site', content, { member: { role: 'editor' } })
     const tabs = within(await screen.findByRole('navigation', { name: 'Parts of the site' }))
     expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -100,7 +103,7 @@ describe('the site section for an editor', () => {
     expect(location.pathname).toBe(adminSitePaths.content('landing'))
   })
 
-  test('shows at the address of an announcement that it is not part of the role', async () => {
+  test('shows at the address of an announcement that announcements are not part of the role', async () => {
     await openPage(adminSitePaths.announcements, content, { member: { role: 'editor' } })
     expect(await screen.findByText(/Your role doesn’t include “Announcements”/)).toBeTruthy()
   })

@@ -44,7 +44,7 @@ const open = async (path: string, answers: Answers = {}) => {
 beforeEach(() => localStorage.clear())
 
 describe('the list of pages', () => {
-  test('lists the legal texts separately, and the others in an order that arrows change', async () => {
+  test('lists the legal texts separately, and other pages in an order that arrow buttons change', async () => {
     const { user, changesIn } = await open(content('pages'), {
       [`POST ${api.contentMove('pages', 1)}`]: ok({ place: 1 }),
     })
@@ -64,7 +64,7 @@ describe('the list of pages', () => {
     expect(changesIn()[0]).toMatchObject({ body: { before: null } })
   })
 
-  test('starts a legal text as a draft of the shipped one, in both languages', async () => {
+  test('creates a draft of a legal text from the default text, in both languages', async () => {
     const privacy = pageOf(4, 'privacy', { is_published: false })
     const { user, changesIn } = await open(content('pages'), {
       [`POST ${api.content('pages')}`]: ok(privacy),
@@ -85,7 +85,7 @@ describe('the list of pages', () => {
     })
   })
 
-  test('shows why a legal text could not be started', async () => {
+  test('shows why the draft of a legal text could not be created', async () => {
     const { user } = await open(content('pages'), {
       [`POST ${api.content('pages')}`]: refused(400, { slug: ['There is a page at this address already.'] }),
     })
@@ -95,7 +95,7 @@ describe('the list of pages', () => {
 })
 
 describe('the editor of a page', () => {
-  test('makes the slug of a new page from its title, and sends both languages', async () => {
+  test('derives the slug of a new page from its title, and sends both languages', async () => {
     const { user, changesIn, save } = await open(contentItem('pages', 'new'), {
       [`POST ${api.content('pages')}`]: withEtag(imprint, '"1"'),
     })
@@ -120,7 +120,7 @@ describe('the editor of a page', () => {
     })
   })
 
-  test('shows that the former address redirects, and that an address is one of a legal page', async () => {
+  test('announces the redirect of a former address, and the replacement of a legal page', async () => {
     const { user } = await open(contentItem('pages', 1))
     const slug = await screen.findByLabelText('Address')
     await user.clear(slug)
@@ -129,7 +129,7 @@ describe('the editor of a page', () => {
     screen.getByText('This is the address of a legal page: your text takes its place at /privacy.')
   })
 
-  test('of a legal text advises a legal review, and has neither a slug nor link options', async () => {
+  test('advises a legal review for a legal text, and has no fields for slug and links', async () => {
     const { changesIn, user, save } = await open(contentItem('pages', 3), {
       [`PUT ${api.contentItem('pages', 3)}`]: withEtag({ ...terms, is_published: true }, '"2"'),
     })

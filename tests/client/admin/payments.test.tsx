@@ -62,7 +62,7 @@ const open = (more: Answers = {}) =>
 const refundRunning = refused(409, { detail: 'Under way', code: 'under_way' })
 
 describe('a refund', () => {
-  test('shows before whether access ends, and is repeated with the same key after a lost response', async () => {
+  test('shows whether access ends, and has the same Idempotency-Key after a lost response', async () => {
     const { user, written } = await open({
       [`POST ${api.refunds(id)}`]: ['lost', refundRunning, withEtag(state(), '"2"')],
     })
@@ -85,7 +85,7 @@ describe('a refund', () => {
     expect([second?.body, third?.body]).toEqual([first?.body, first?.body])
   })
 
-  test("that conflicts with another admin's refund shows what is left", async () => {
+  test("that conflicts with another admin's refund shows the remaining amount", async () => {
     const current = state({ left: 5.99, given: 4, refunds: [] })
     const changed = { detail: 'Changed', code: 'changed_meanwhile', etag: '"2"', current }
     const { user, written } = await open({ [`POST ${api.refunds(id)}`]: refused(412, changed) })
@@ -139,7 +139,7 @@ describe('a refund that failed', () => {
   const failed = { ...payment, amount_refund_due: 4, dispute_status: 'warning_needs_response' }
   const failing = { [api.payment(id)]: ok({ ...failed, dispute_due_at: '2026-12-01T10:00:00.000Z' }) }
 
-  test('needs attention, and can be repeated with the amount due', async () => {
+  test('is marked as needing attention, and can be repeated with the amount due', async () => {
     const { user, written } = await open({ ...failing, [`POST ${api.refunds(id)}`]: withEtag(state(), '"2"') })
     await screen.findByText('Needs attention: a refund of $4.00 failed')
     screen.getByText('The bank asks: answer it in the Stripe Dashboard')
@@ -164,7 +164,7 @@ describe('a refund that failed', () => {
 })
 
 describe('a payment that needs attention', () => {
-  test('shows why, and opens its receipt with a link requested at the click', async () => {
+  test('shows the reason, and opens its receipt with a link that is requested at the click', async () => {
     const links = `POST ${api.paymentLinks(id)}`
     const { user, written } = await open({
       [api.payment(id)]: ok({
@@ -224,7 +224,7 @@ describe('a plan', () => {
     [adminPaths.api.audit({ kind: 'plan', target: '2' })]: listOf([]),
   }
 
-  test('whose price another admin changed shows what is replaced, before it is scheduled', async () => {
+  test('whose price another admin changed shows the replaced price before a new one is scheduled', async () => {
     const { user, written } = await openPage(
       adminMoneyPaths.plan(2),
       {
@@ -258,7 +258,7 @@ describe('a plan', () => {
     ['en', 'From January 5, 2027: $1,234.50 a year', /first renewal on or after January 5, 2027/],
     ['es', 'Desde el 5 de enero de 2027: 1.234,50 $ al año', /a partir del 5 de enero de 2027/],
   ] as const)(
-    'shows in %s the UTC day on which a price begins, in a western time zone too',
+    'shows in %s the UTC day on which a price begins, even in a western time zone',
     async (locale, from, message) => {
       vi.stubEnv('TZ', 'Pacific/Honolulu')
       onTestFinished(() => void vi.unstubAllEnvs())
@@ -269,7 +269,7 @@ describe('a plan', () => {
     },
   )
 
-  test('with an unreadable number is not saved, since it would lose its price', async () => {
+  test('with an invalid number is not saved, and keeps its price', async () => {
     const { user, written } = await openPage(adminMoneyPaths.plan(2), plans, { member: { role: 'admin' } })
     const [price] = await screen.findAllByLabelText<HTMLInputElement>('Monthly price')
     await user.clear(price as HTMLInputElement)
@@ -280,7 +280,7 @@ describe('a plan', () => {
     expect(written()).toEqual([])
   })
 
-  test('that was sold cannot be deleted, and shows why', async () => {
+  test('that was sold cannot be deleted, and shows the reason', async () => {
     const why = 'Somebody has bought this plan.'
     const { user, written } = await openPage(
       adminMoneyPaths.plan(2),

@@ -31,21 +31,21 @@ const answer = (answer_of: number) => ({ answer_of })
 describe('the steps of a pipeline', () => {
   const steps = [step(1), step(2, { a: answer(1), b: { same_as: 'topic' } }), step(3, { c: answer(2), d: answer(1) })]
 
-  test('keep their answers when they are moved, and ask for answers that come too late', () => {
+  test('keep the answers that they use if they are moved, except answers of later steps', () => {
     const moved = moveStep(steps, 2, 1)
     expect(moved.map(({ prompt_id }) => prompt_id)).toEqual([1, 3, 2])
     expect(inputsIn(moved)).toEqual([{}, { d: answer(1) }, { a: answer(1), b: { same_as: 'topic' } }])
     expect(inputsIn(moveStep(steps, 0, 1))).toEqual([{ b: { same_as: 'topic' } }, {}, { c: answer(1), d: answer(2) }])
   })
 
-  test('ask for the answers of a removed step, in both languages', () => {
+  test('drop the answers of a removed step, in both languages', () => {
     expect(inputsIn(removeStep(steps, 0))).toEqual([{ b: { same_as: 'topic' } }, { c: answer(1) }])
     const translated = [step(1, {}, {}), step(2, {}, {}), step(3, {}, { z: answer(2) })]
     expect(removeStep(translated, 0)[1]?.texts.es?.inputs).toEqual({ z: answer(1) })
     expect(removeStep(translated, 1)[1]?.texts.es?.inputs).toEqual({})
   })
 
-  test('have other placeholders with another prompt', () => {
+  test('have the placeholders of the new prompt if their prompt is changed', () => {
     expect(withPrompt(step(2, { a: answer(1) }, { b: answer(1) }), 5)).toEqual({
       prompt_id: 5,
       texts: { en: { hand_on: 'of 2', inputs: {} }, es: { hand_on: '', inputs: {} } },
@@ -90,7 +90,7 @@ describe('the steps of a pipeline', () => {
     expect(withInputSource(chosen, 'es', 'tema', null).texts.es?.inputs).toEqual({})
   })
 
-  test('are listed one by one in the differences of two states', () => {
+  test('are listed one by one in the differences between two states', () => {
     const [difference] = differencesOf({ steps: [step(1)] }, { steps: [step(2, { a: answer(1) })] })
     expect(difference).toEqual({
       path: 'steps',
@@ -235,7 +235,7 @@ describe('the page of a pipeline', () => {
     expect(english(2).queryByRole('combobox', { name: 'Where “papers” comes from' })).toBeNull()
   })
 
-  test('is listed with its length and why it is hidden, in an order that can be changed', async () => {
+  test('shows each pipeline with its length and the reason why it is hidden, in a changeable order', async () => {
     const held = { is_translated: true, required_tier: 0, effective_tier: 1, is_archived: false, position: null }
     const chain = { id: 7, slug: 'chain', name: 'Chain', ...held, is_hidden_by_prompt: true, step_count: 3 }
     await open(adminRoutes.list('pipelines'), {

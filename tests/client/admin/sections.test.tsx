@@ -31,7 +31,7 @@ const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', 
 const gone = { status: 204, body: null }
 
 describe('the sections of the forum', () => {
-  test('show a message if a proxy refuses a new one', async () => {
+  test('show an error if a proxy refuses a new section', async () => {
     const { user } = await open('/admin/forum/new', { [`POST ${api.sections}`]: refused(502, null) })
     const english = within(await screen.findByRole('group', { name: 'English' }))
     await user.type(english.getByLabelText('Name'), 'Help')
@@ -66,7 +66,7 @@ describe('the sections of the forum', () => {
     })
   })
 
-  test('with threads are deleted only with a target section', async () => {
+  test('with threads can be deleted only with a target section', async () => {
     const { user, written } = await open('/admin/forum/1', { [`DELETE ${api.section(1, { target: 2 })}`]: gone })
     await user.click(await button('Delete this section…'))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete “Help” for good?' }))
@@ -79,7 +79,7 @@ describe('the sections of the forum', () => {
     expect(await screen.findByText('Deleted.')).toBeTruthy()
   })
 
-  test('without threads are deleted without a target', async () => {
+  test('without threads can be deleted without a target section', async () => {
     const { user, written } = await open('/admin/forum/2', { [`DELETE ${api.section(2)}`]: gone })
     await user.click(await button('Delete this section…'))
     const dialog = within(await screen.findByRole('alertdialog'))

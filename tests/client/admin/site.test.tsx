@@ -42,7 +42,7 @@ async function open(answers: Answers = {}) {
 beforeEach(() => localStorage.clear())
 
 describe('the settings of the site', () => {
-  test("show the server's values if unset, and send the values that are set", async () => {
+  test('show the default values of the server, and send only values that the admin has set', async () => {
     const { user, written, save } = await open({
       [put]: withEtag({ ...settings, name: 'Atelier', live_feed: false }, '"2"'),
     })
@@ -65,7 +65,7 @@ describe('the settings of the site', () => {
     expect(written()[0]).toMatchObject({ request: put, body, headers: { 'if-match': '"1"' } })
   })
 
-  test('contain the footer of mails, and preview it before it is saved', async () => {
+  test('contain the footer of mails, with a preview before it is saved', async () => {
     const html =
       '<html><head><style>.page{color:red}</style></head><body class="page" style="margin:0"><p style="color:blue">A sample</p></body></html>'
     const preview = `POST ${api.mailPreview}`
@@ -87,7 +87,7 @@ describe('the settings of the site', () => {
     expect(written().at(-1)).toMatchObject({ request: put, body: state })
   })
 
-  test('show why a color is refused, and keep it', async () => {
+  test('show why a color is refused, and keep the input', async () => {
     const { user, save } = await open({ [put]: refused(400, { brand_color: ['Too light.'] }) })
     await user.type(screen.getByLabelText('Brand color'), '#ffd400')
     await save()
@@ -150,7 +150,7 @@ const openFaq = (path: string, answers: Answers = {}) =>
   )
 
 describe('the questions and the testimonials', () => {
-  test('are listed by page in their order, which arrows and keys change', async () => {
+  test('are listed by page in their order, which buttons and keys change', async () => {
     const { user, written } = await openFaq(adminSitePaths.content('faq'), {
       [`POST ${api.contentMove('faq', 1)}`]: ok({ place: 1 }),
     })

@@ -55,14 +55,14 @@ describe('the answer of a thread', () => {
     },
   )
 
-  test('is shown to visitors, who cannot mark one, as members cannot in other threads', async () => {
+  test('is shown to other readers, who cannot mark an answer', async () => {
     const answers = { [api.thread(slug)]: ok({ ...answered, is_mine: false }) }
     await openThread(branches(), { answers })
     screen.getByRole('heading', { name: 'Answered by ben' })
     expect(screen.queryByRole('button', { name: 'This answered it' })).toBeNull()
   })
 
-  test('shows why marking was refused, and does not change', async () => {
+  test('shows why the server refused the mark, and does not change', async () => {
     const { user } = await openAsMember(branches(), {
       answers: { [api.thread(slug)]: ok(mine), [mark]: refused(403, { detail: 'Only who started the thread.' }) },
     })

@@ -56,7 +56,7 @@ describe('the forum', () => {
   test.each([
     ['en', /January [1-3], 2026 at \d\d:\d\d$/],
     ['es', /[1-3] de enero de 2026 a las \d?\d:\d\d$/],
-  ] as const)('shows the full date and the time in 24 hours, in %s', async (locale, form) => {
+  ] as const)('shows the full date and the 24-hour time of a thread, in %s', async (locale, form) => {
     // In every time zone one of the two is in the afternoon.
     await open(
       {
@@ -72,7 +72,7 @@ describe('the forum', () => {
     for (const time of times) expect(time).toMatch(form)
   })
 
-  test('lists its sections with their counts, and has structured data', async () => {
+  test('lists the sections with their counts, and has structured data', async () => {
     await open({ [listPath({ section: 'prompts' })]: listOf([]) }, '/forum?section=prompts')
     const nav = within(screen.getByRole('navigation', { name: 'Sections' }))
     expect(nav.getByRole('link', { current: true }).textContent).toBe('Prompts1,2001,200 threads')
@@ -88,7 +88,7 @@ describe('the forum', () => {
     expect(list?.itemListElement.map(({ name }) => name)).toEqual(['Forum', 'Prompts'])
   })
 
-  test('can be sorted, and keeps the order in another section', async () => {
+  test('can be sorted, and keeps the sort order in another section', async () => {
     const { user } = await open({
       [listPath()]: listOf([threadCard(1), threadCard(2)]),
       [listPath({ order: 'discussed' })]: listOf([threadCard(2), threadCard(1)]),
@@ -101,7 +101,7 @@ describe('the forum', () => {
     )
   })
 
-  test('is searched in comments too, with links to each comment in its thread', async () => {
+  test('searches comments too, and links to each comment in its thread', async () => {
     const comments = (query: object = {}) => api.foundComments({ q: 'begins', ...query })
     const { user } = await open(
       {
@@ -137,7 +137,7 @@ describe('the forum', () => {
     expect(location.search).toBe('?q=other&in=comments')
   })
 
-  test('is searched, highlights matches, and links back to all threads', async () => {
+  test('searches threads, highlights matches, and links back to all threads', async () => {
     const { user } = await open(
       {
         [listPath({ section: 'general' })]: listOf([threadCard(1)]),
@@ -192,7 +192,7 @@ describe('the forum', () => {
     screen.getByText('1 more thread')
   })
 
-  test('links from a later page to the one before and to the first', async () => {
+  test('links from a later page to the previous and to the first page', async () => {
     const { user } = await open(
       {
         [second]: listOf([threadCard(3)], null, listPath({ cursor: 'back' })),
@@ -213,7 +213,7 @@ describe('the forum', () => {
     expect(hrefOf('prev')).toBeUndefined()
   })
 
-  test('asks a visitor to log in before writing, and remembers the new thread', async () => {
+  test('asks a visitor to log in before writing, and opens the new thread afterwards', async () => {
     const { user } = await open({ [listPath({ section: 'general' })]: listOf([]) }, '/forum?section=general')
     await user.click(screen.getByRole('link', { name: 'New thread' }))
     await screen.findByRole('dialog', { name: 'Log in to start a thread' })
@@ -224,7 +224,7 @@ describe('the forum', () => {
   test.each([
     ['en', 'On Moderation'],
     ['es', 'En moderación'],
-  ] as const)('loads again for a member, who may have pending threads: %s', async (locale, mark) => {
+  ] as const)('reloads the list for a member, who may have pending threads: %s', async (locale, mark) => {
     const { requests } = await open(
       { [listPath()]: [listOf([threadCard(1)]), listOf([threadCard(9, { status: 'pending' }), threadCard(1)])] },
       '/forum',
@@ -236,7 +236,7 @@ describe('the forum', () => {
     expect(localStorage.getItem('forum.pending')).toBe('1')
   })
 
-  test("loads a member's own threads even if more threads were loaded meanwhile", async () => {
+  test("adds a member's pending thread to a list of several loaded pages", async () => {
     const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
     const mine = listOf([threadCard(9, { status: 'pending' }), threadCard(1)], second)
     const { user } = await open(
@@ -250,7 +250,7 @@ describe('the forum', () => {
     answer({ status: 500, body: null })
   })
 
-  test('restores pages and scroll position after returning from a thread, in every order', async () => {
+  test('restores pages and scroll position after returning from a thread, in another sort order too', async () => {
     const discussed = listPath({ order: 'discussed' })
     const more = `${discussed}&cursor=two`
     const { user, requests } = await open(
@@ -275,7 +275,7 @@ describe('the forum', () => {
     expect(requests().filter((path) => path === discussed || path === more)).toEqual([more])
   })
 
-  test('moves between threads with j and k, and opens one with o', async () => {
+  test('moves the focus between threads with j and k, and opens a thread with o', async () => {
     const { user } = await open({ [listPath()]: listOf([threadCard(1), threadCard(2)]), ...threadAnswers() })
     await user.keyboard('o')
     expect(location.pathname).toBe('/forum')

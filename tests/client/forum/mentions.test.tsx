@@ -28,7 +28,7 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 const marked = (area: HTMLElement) => document.getElementById(area.getAttribute('aria-activedescendant') ?? '')
 
 describe('a mention', () => {
-  test("is completed from the thread's members, then from others, with the keyboard", async () => {
+  test('is completed with the keyboard, from authors of the thread first', async () => {
     const { user, area } = await openForm()
     await user.type(area, 'Thanks @')
     await waitFor(() => expect(options()).toEqual(['Bben', 'Bbruna']))
@@ -51,7 +51,7 @@ describe('a mention', () => {
     expect(document.activeElement).toBe(area)
   })
 
-  test('is completed with the pointer, and dismissed with Escape', async () => {
+  test('is completed with the pointer, or dismissed with Escape', async () => {
     const { user, area } = await openForm()
     await user.type(area, '@b')
     await waitFor(() => expect(options()).toHaveLength(3))
@@ -66,7 +66,7 @@ describe('a mention', () => {
     expect([area.value, document.activeElement]).toEqual(['(@bruna ', area])
   })
 
-  test('is not offered in e-mail addresses, and without matches the keys edit the text', async () => {
+  test('is not suggested in e-mail addresses, or without matching names', async () => {
     const { user, area } = await openForm()
     await user.type(area, 'me@b')
     await act(async () => {})

@@ -60,7 +60,7 @@ async function write() {
 afterEach(() => vi.useRealTimers())
 
 describe('a new thread', () => {
-  test('asks a visitor to log in, and remembers the page', async () => {
+  test('asks a visitor to log in, and returns to the page afterwards', async () => {
     await open({}, { member: undefined }, '?section=prompts')
     screen.getByRole('heading', { name: 'Log in to start a thread' })
     const link = within(screen.getByRole('main')).getByRole('link', { name: 'Log in' })
@@ -79,7 +79,7 @@ describe('a new thread', () => {
     expect(onDevice()?.draft.title).toBe('A good title')
   })
 
-  test('is submitted once, is announced as pending, and opens', async () => {
+  test('is submitted once, opens, and shows that it is pending', async () => {
     const { written } = await open({ [submit]: submitted, ...threadAnswers }, {}, '?section=prompts')
     await field('Title')
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Section' }).value).toBe('prompts')
@@ -190,7 +190,7 @@ describe('the draft of a thread', () => {
     ['as the server’s', 0],
     ['an hour ahead', 3_600_000],
     ['an hour behind', -3_600_000],
-  ])('is the newer one of server and device, with a clock %s', async (_what, offset) => {
+  ])('is the newer draft of server and device, with a clock %s', async (_what, offset) => {
     const updated_at = new Date(Date.now() - offset - 60_000).toISOString()
     localStorage.setItem('forum.draft', device(600))
     await open({ [api.draft]: ok(stored('From there', updated_at, 60)) })
@@ -201,7 +201,7 @@ describe('the draft of a thread', () => {
     expect((await field('Title')).value).toBe('From here')
   })
 
-  test('of another member on this device is not shown', async () => {
+  test('is not shown if another member typed it on this device', async () => {
     localStorage.setItem(
       'forum.draft',
       JSON.stringify({
@@ -217,7 +217,7 @@ describe('the draft of a thread', () => {
     expect(localStorage.getItem('forum.draft')).toBeNull()
   })
 
-  test('stays after a session ended in another tab, and is sent after a log-in only', async () => {
+  test('stays after the session ended in another tab, and is sent only after a log-in', async () => {
     const { written } = await open()
     await write()
     localStorage.clear()
@@ -232,7 +232,7 @@ describe('the draft of a thread', () => {
     expect(written().filter(({ request }) => request === submit)).toEqual([])
   })
 
-  test('is removed from the device after a log-out in another tab, and can still be sent', async () => {
+  test('is removed from the device by a log-out in another tab, but stays in the form', async () => {
     await open()
     await write()
     localStorage.clear()
@@ -258,7 +258,7 @@ describe('the draft of a thread', () => {
     expect((await field('Title')).value).toBe('')
   })
 
-  test('shows that it is stored on this device only if the server fails', async () => {
+  test('shows a notice that only this device stores it if the server fails', async () => {
     await open({ [store]: 'lost' })
     await write()
     await screen.findByText('Draft saved on this device only')
@@ -311,7 +311,7 @@ describe('the editor', () => {
     })
   })
 
-  test('has one tab stop in its toolbar, and arrow keys between the buttons', async () => {
+  test('has a toolbar with one tab stop and arrow keys', async () => {
     const { user } = await open()
     await field('Title')
     const toolbar = within(screen.getByRole('toolbar', { name: 'Formatting' }))

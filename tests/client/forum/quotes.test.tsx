@@ -54,7 +54,7 @@ describe('a selected text', () => {
     expect(localStorage.getItem(`forum.comment:${slug}:1`)).toBe(text.value)
   })
 
-  test('of the thread is quoted in a new comment, after the stored draft, with the key q', async () => {
+  test('in the thread is quoted with the key q in a new comment, after the stored draft', async () => {
     localStorage.setItem(`forum.comment:${slug}:0`, 'Half of')
     const { user } = await openAsMember([branch(1)])
     await isReady()
@@ -65,7 +65,7 @@ describe('a selected text', () => {
     )
   })
 
-  test('from a triple click is quoted without the following element', async () => {
+  test('by a triple click is quoted without the following element', async () => {
     await openAsMember([branch(1), branch(2)])
     await isReady()
     await waitFor(() => {
@@ -83,7 +83,7 @@ describe('a selected text', () => {
     expect(localStorage.getItem(`forum.comment:${slug}:1`)).toBeNull()
   })
 
-  test('is not quoted across two texts, outside of texts, after Escape, or in a closed thread', async () => {
+  test('is not quoted if it spans two texts, after Escape, or in a closed thread', async () => {
     const { user } = await openAsMember([branch(1), branch(2)])
     await isReady()
     await selectToQuote(() => prose(element(1)))
@@ -124,11 +124,11 @@ describe('a quote', () => {
     ['<p><a href="https://example.com/a_(b)">here</a></p>', '[here](<https://example.com/a_(b)>)'],
     ['<p>as <a href="/forum?author=ben">@ben</a> says</p>', 'as \\@ben says'],
     ['<p><strong>bold </strong><em>it</em> <s>no</s></p>', '**bold** *it* ~~no~~'],
-  ])('of %s is equivalent Markdown', (html, markdown) => {
+  ])('of %s is converted to equivalent Markdown', (html, markdown) => {
     expect(markdownOf(html)).toBe(markdown)
   })
 
-  test('marks each line, and escapes the name of the author', () => {
+  test('marks each line as quoted, and escapes the name of the author', () => {
     expect(quoteMarkdown('a\n\nb', { name: '_ben_', address: '/a' })).toBe('> [\\_ben\\_](/a):\n>\n> a\n>\n> b\n\n')
   })
 })

@@ -9,7 +9,7 @@ describe('a DELETE that returns 404', () => {
     'POST /api/things/1/': refused(404),
   })
 
-  test('succeeds, since an earlier try with a lost response may have deleted it', async () => {
+  test('counts as a success, since an earlier request may have deleted the object', async () => {
     await expect(send(client, 'DELETE', '/api/things/1/')).resolves.toBeDefined()
     for (const [method, path] of [
       ['DELETE', '/api/things/2/'],

@@ -21,7 +21,7 @@ const setBounds = (id: number, top: number, bottom: number) => {
 }
 
 describe('the keyboard shortcuts of a thread', () => {
-  test('j and k move through its comments, starting with the thread', async () => {
+  test('move the focus with j and k, starting with the thread', async () => {
     const { user } = await open([branch(1, [reply(2, 1)]), branch(3)])
     await user.keyboard('j')
     expect(document.activeElement?.hasAttribute('data-thread')).toBe(true)
@@ -35,7 +35,7 @@ describe('the keyboard shortcuts of a thread', () => {
     expect(focused()).toBe('comment-2')
   })
 
-  test('l likes, s shares, r replies, b saves', async () => {
+  test('are l to like, s to share, r to reply and b to save', async () => {
     const vote = `POST ${api.commentVote(1)}`
     const save = `POST ${api.threadSave(slug)}`
     const { user, written } = await openAsMember([branch(1)], {
@@ -58,7 +58,7 @@ describe('the keyboard shortcuts of a thread', () => {
     expect(written()).toHaveLength(2)
   })
 
-  test.each(['o', '{Enter}'])('%s shows more replies of the focused branch', async (key) => {
+  test.each(['o', '{Enter}'])('include %s to show more replies of the focused branch', async (key) => {
     const next = `${api.replies(1)}?cursor=more`
     const many = branch(1, [reply(2, 1)], { reply_count: 2 })
     const { user } = await open([{ ...many, replies: { ...many.replies, next } }], {
@@ -68,7 +68,7 @@ describe('the keyboard shortcuts of a thread', () => {
     await waitFor(() => expect(focused()).toBe('comment-3'))
   })
 
-  test('focus a comment that is fully visible, or starts below the header', async () => {
+  test('focus a comment that is fully visible, or that starts below the header', async () => {
     const { user } = await open([branch(1), branch(2)])
     const scrolled: string[] = []
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
@@ -103,7 +103,7 @@ describe('the keyboard shortcuts of a thread', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  test('are listed with ?, and ignored while listed', async () => {
+  test('are listed with the key ?, and ignored while the list is open', async () => {
     const { user } = await open([branch(1)])
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -64,7 +64,7 @@ describe('new comments', () => {
     expect(screen.queryByText(/new comments$/)).toBeNull()
   })
 
-  test('on later pages are shown sorted by newest', async () => {
+  test('are shown sorted by newest if the reader is on a later page', async () => {
     const { user } = await open([], {
       answers: {
         [threadPath]: [ok(thread({ comment_count: 1 })), ok(thread({ comment_count: 2 }))],
@@ -79,7 +79,7 @@ describe('new comments', () => {
     expect(location.search).toBe('?sort=newest')
   })
 
-  test("do not count one's own", async () => {
+  test("do not include the member's own comments", async () => {
     const { user } = await openAsMember([branch(1)], {
       answers: { [`POST ${lists()}`]: { status: 201, body: anaComment(9) } },
     })

@@ -50,7 +50,7 @@ describe("the moderators' menu", () => {
     expect(bodies(written())).toEqual([{ is_closed: true }, { is_closed: false }])
   })
 
-  test("offers to reverse the thread's state", async () => {
+  test('can reopen a closed thread and unpin a pinned thread', async () => {
     const state = { is_closed: true, is_pinned: true }
     const { items, choose, written } = await openMenu({ state, answer: changed({ is_closed: true }) })
     expect(items).toEqual(['Reopen the thread', 'Unpin from General', 'Move to another section', 'Moderate ben'])
@@ -61,7 +61,7 @@ describe("the moderators' menu", () => {
     expect(screen.queryByText('Pinned')).toBeNull()
   })
 
-  test('shows why a thread cannot be pinned, without an undo', async () => {
+  test('shows why a thread cannot be pinned', async () => {
     const refusal = 'A section can have at most 5 pinned threads. Unpin one of them first.'
     const { choose } = await openMenu({ answer: refused(400, { is_pinned: [refusal] }) })
     await choose('Pin in General')

@@ -50,7 +50,7 @@ describe('the page of a thread', () => {
   test.each([
     ['en', 'Team'],
     ['es', 'Equipo'],
-  ] as const)('marks in %s threads and comments of the team only', async (locale, mark) => {
+  ] as const)('marks only threads and comments of the team, in %s', async (locale, mark) => {
     const team = { username: 'promptory', avatar_color: '#4c2fa2', is_team: true }
     const address = forumPaths.api.thread(slug)
     await openThread([branch(1, [reply(2, 1, { author: team })])], {
@@ -60,7 +60,7 @@ describe('the page of a thread', () => {
     expect(screen.getAllByText(mark).map((badge) => badge.closest('article')?.id)).toEqual(['', 'comment-2'])
   })
 
-  test('draws each icon once, with any number of comments', async () => {
+  test('contains the drawing of each icon once, with any number of comments', async () => {
     await openThread([branch(1, [reply(2, 1)]), branch(3)])
     const named = [...document.querySelectorAll('[data-comment] use')].map((one) => one.getAttribute('href') ?? '')
     expect(named.length).toBeGreaterThan(3 * 3)
@@ -109,7 +109,7 @@ describe('the page of a thread', () => {
     expect(screen.queryByRole('link', { name: 'Load more' })).toBeNull()
   })
 
-  test('a later page has its own address, and links back', async () => {
+  test('has its own address for a later page, and links back', async () => {
     const { user } = await openThread([], {
       address: forumPaths.thread(slug, { cursor: 'two' }),
       answers: {
@@ -140,7 +140,7 @@ describe('the page of a thread', () => {
     expect(document.activeElement).toBe(item(5))
   })
 
-  test('loads further replies at the first click after returning to the page', async () => {
+  test('loads more replies at the first click after returning to the page', async () => {
     const [next, last] = ['more', 'last'].map((cursor) => `${forumPaths.api.replies(1)}?cursor=${cursor}`) as [
       string,
       string,
@@ -167,7 +167,7 @@ describe('the page of a thread', () => {
     await waitFor(() => expect(shown()).toEqual(['1', '2', '3', '4']))
   })
 
-  test('shows the replies in its address without scripts', async () => {
+  test('shows without scripts the replies that its address requests', async () => {
     const next = `${forumPaths.api.replies(1)}?cursor=more`
     const many = branch(1, [reply(2, 1)], { reply_count: 2 })
     await openThread([], {
@@ -193,7 +193,7 @@ describe('the page of a thread', () => {
 })
 
 describe('a link to a comment', () => {
-  test('opens its page with the comment marked and focused, and noindex', async () => {
+  test('opens the page that contains the comment, with the comment marked and focused', async () => {
     await openThread([], {
       address: forumPaths.thread(slug, { comment: 5 }),
       answers: { [lists({ around: '5' })]: pageOf([branch(4, [reply(5, 4)])], { previous: lists() }) },
@@ -205,7 +205,7 @@ describe('a link to a comment', () => {
     expect(head('link[rel=canonical]')?.getAttribute('href')).toBe('http://localhost:3000/forum/thread/thread-1')
   })
 
-  test('shows that the comment is gone, above the others', async () => {
+  test('shows a notice above the comments if the comment no longer exists', async () => {
     await openThread([branch(1)], {
       address: forumPaths.thread(slug, { comment: 5 }),
       answers: { [lists({ around: '5' })]: refused(404) },
@@ -214,7 +214,7 @@ describe('a link to a comment', () => {
     expect(shown()).toEqual(['1'])
   })
 
-  test('focuses a comment that only some readers see once the member is loaded', async () => {
+  test('focuses a comment that only this member sees, after the member is loaded', async () => {
     await openAsMember([], {
       address: forumPaths.thread(slug, { comment: 5 }),
       answers: {

@@ -14,7 +14,7 @@ const votes = (likes: number, dislikes: number, your_vote: string | null) => ok(
 const report = `POST ${api.commentReport(1)}`
 
 describe('a vote', () => {
-  test("is counted at once, and then set to the server's counts", async () => {
+  test("is counted at once, and then replaced by the server's counts", async () => {
     const { user, written } = await openAsMember([branch(1)], { answers: { [vote]: votes(9, 1, 'like') } })
     fireEvent.click(like(1))
     expect(like(1).textContent).toBe('3')
@@ -28,7 +28,7 @@ describe('a vote', () => {
     ])
   })
 
-  test('is withdrawn by a second click; a click during the request is ignored', async () => {
+  test('is withdrawn by a second click, which is ignored during the request', async () => {
     const { user, written } = await openAsMember([branch(1)], {
       answers: { [vote]: [votes(3, 0, 'like'), votes(2, 0, null)] },
     })
@@ -52,7 +52,7 @@ describe('a vote', () => {
     expect([button.textContent, button.getAttribute('aria-pressed')]).toEqual(['2', 'false'])
   })
 
-  test('changed during its request ends as the last choice', async () => {
+  test('that is changed during its request ends as the last choice', async () => {
     const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
     const { written } = await openAsMember([branch(1)], { answers: { [vote]: [slow, votes(2, 1, 'dislike')] } })
     for (const button of [like(1), like(1), dislike(1)]) fireEvent.click(button)
@@ -64,7 +64,7 @@ describe('a vote', () => {
     expect(like(1).textContent).toBe('2')
   })
 
-  test("after a failed one shows the server's state", async () => {
+  test("that follows a failed vote shows the server's state", async () => {
     await openAsMember([branch(1)], { answers: { [vote]: [votes(3, 0, 'like'), refused(429)] } })
     fireEvent.click(like(1))
     fireEvent.click(dislike(1))
@@ -72,7 +72,7 @@ describe('a vote', () => {
     expect([like(1).textContent, like(1).getAttribute('aria-pressed')]).toEqual(['3', 'true'])
   })
 
-  test.each(['lost', refused(409)] as const)('with an unknown result is loaded again: %j', async (answer) => {
+  test.each(['lost', refused(409)] as const)('with an unknown result loads the counts again: %j', async (answer) => {
     const [before, after] = [pageOf([branch(1)]), pageOf([branch(1, [], { likes: 7, your_vote: 'like' })])]
     await openAsMember([], { answers: { [lists()]: [before, before, after], [vote]: answer } })
     fireEvent.click(like(1))
@@ -80,7 +80,7 @@ describe('a vote', () => {
     await waitFor(() => expect([like(1).textContent, like(1).getAttribute('aria-pressed')]).toEqual(['7', 'true']))
   })
 
-  test('is not undone by comments that were loading', async () => {
+  test('is not undone by a response with comments that was requested before', async () => {
     const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
     const second = `${lists()}?cursor=two`
     const { user } = await openAsMember([], {
@@ -189,7 +189,7 @@ describe('a visitor', () => {
     [() => item(1).getByRole('button', { name: 'Report' }), 'Log in to report this', '?comment=1'],
     [() => screen.getByRole('button', { name: 'Save' }), 'Log in to save this thread', ''],
     [() => screen.getByRole('button', { name: 'Write a comment' }), 'Log in to comment', ''],
-  ] as const)('is asked to log in, and returns: %s', async (find, sentence, search) => {
+  ] as const)('is asked to log in, and returns to the thread: %s', async (find, sentence, search) => {
     const { user, written } = await openThread([branch(1)])
     await user.click(find())
     await screen.findByRole('dialog', { name: sentence })

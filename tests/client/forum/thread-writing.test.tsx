@@ -35,7 +35,7 @@ describe('a comment', () => {
     expect(body).toEqual({ body: 'Well said', typing_ms: expect.any(Number) })
   })
 
-  test('is first when sorted by newest, and not repeated when its page is loaded', async () => {
+  test('is first if sorted by newest, and not repeated when its page is loaded', async () => {
     const { user } = await openAsMember([], {
       address: forumPaths.thread(slug, { sort: 'newest' }),
       answers: {
@@ -81,7 +81,7 @@ describe('a comment', () => {
     expect([text.value, localStorage.getItem(key())]).toEqual(['Well said', 'Well said'])
   })
 
-  test('is kept if the session has ended', async () => {
+  test('keeps its text if the session has ended', async () => {
     const { user } = await openAsMember([], { answers: { [add]: refused(401, { code: 'token_not_valid' }) } })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     const text = await field('Write a comment')
@@ -93,7 +93,7 @@ describe('a comment', () => {
     expect([text.value, text.readOnly, localStorage.getItem(key())]).toEqual(['Well said', false, 'Well said'])
   })
 
-  test('sent again after a lost response has the same Idempotency-Key; another text has another', async () => {
+  test('sent again after a lost response has the same Idempotency-Key, unless its text was changed', async () => {
     const answers = { [add]: ['lost' as const, refused(502), 'lost' as const, created(anaComment(9))] }
     const { user, written } = await openAsMember([branch(1)], { answers })
     const keys = () => written().map(({ headers }) => headers?.['idempotency-key'])
@@ -143,7 +143,7 @@ describe('a comment', () => {
     expect([sent, typing_ms >= minFillingMs]).toEqual([{ body: 'Half of' }, true])
   })
 
-  test('is kept over a log-in after the session has ended', async () => {
+  test('keeps its text during a log-in after the session has ended', async () => {
     const { user } = await openAsMember([], { answers: { [add]: refused(401) } })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     await user.type(await field('Write a comment'), 'Well said')
@@ -153,7 +153,7 @@ describe('a comment', () => {
     expect(localStorage.getItem(key())).toBe('Well said')
   })
 
-  test('is removed from the device after a log-out, even if typed in another tab', async () => {
+  test('is removed from the device by a log-out, even if it was typed in another tab', async () => {
     const { user } = await openAsMember([])
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     await user.type(await field('Write a comment'), 'Well')
@@ -208,7 +208,7 @@ describe('one’s own comment', () => {
     await waitFor(() => expect(document.activeElement).toBe(element(1)))
   })
 
-  test('is restored when editing continues, until the change is discarded', async () => {
+  test('keeps an unsaved change for the next editing, until the change is discarded', async () => {
     const { user } = await openAsMember(myComment)
     await user.click(item(1).getByRole('button', { name: 'Edit' }))
     await user.type(await field('Edit your comment'), ' and more')
@@ -245,7 +245,7 @@ describe('one’s own comment', () => {
     expect(item(1).queryByRole('button', { name: 'Edit' })).toBeNull()
   })
 
-  test('cannot be edited afterwards', async () => {
+  test('cannot be edited after that time', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'], shouldAdvanceTime: true })
     await openAsMember(myComment)
     item(1).getByRole('button', { name: 'Edit' })
@@ -268,7 +268,7 @@ describe('one’s own comment', () => {
     expect(written().map(({ request }) => request)).toEqual([remove, restore])
   })
 
-  test('is a placeholder if it has replies, with undo for ten seconds', async () => {
+  test('becomes a placeholder when it is deleted with replies, with Undo for ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], shouldAdvanceTime: true })
     await openAsMember([branch(1, [reply(2, 1)], anaComment(1))], {
       answers: { [`DELETE ${api.comment(1)}`]: emptyAnswer },

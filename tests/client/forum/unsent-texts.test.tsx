@@ -41,14 +41,14 @@ beforeEach(() => {
   vi.useRealTimers()
 })
 
-describe('unsent texts after a session ended by itself', () => {
+describe('unsent texts after a session has expired', () => {
   beforeEach(() => {
     storeSession(ada)
     for (const key of keys) writeStorage(key, texts[key])
     writeUnsavedDraft(path, { username: 'ada', etag: '"1"', base, draft })
   })
 
-  test("are restored after the member's next log-in, admin forms included", () => {
+  test("are restored after the member's next log-in, even in admin forms", () => {
     endSession()
     expect(accessToken()).toBe(null)
     storeSession(ada)
@@ -99,7 +99,7 @@ describe('unsent texts after a session ended by itself', () => {
 })
 
 describe('the field for a reason', () => {
-  test('restores its text after a reload and an ended session, until it is sent', () => {
+  test('restores its text after a reload and after the session has ended, until it is sent', () => {
     storeSession(ada)
     render(<Reason />)
     type('It is')

@@ -11,7 +11,7 @@ describe('the follow button of a thread', () => {
   test.each([
     ['en', 'Follow', 'Follow', 'You follow this thread.', 'Following'],
     ['es', 'Seguir', 'Seguir', 'Ahora sigues este hilo.', 'Siguiendo'],
-  ] as const)('offers each level with an explanation, and confirms the chosen one: %s', async (...row) => {
+  ] as const)('offers each level with an explanation, and confirms the chosen level: %s', async (...row) => {
     const [locale, button, choice, message, state] = row
     const { user, written } = await openAsMember([branch(1)], {
       answers: { [request]: ok({ watch: 'following' }) },

@@ -20,7 +20,7 @@ const lockedTitle = 'Find titles3 promptsLocked: subscription required'
 const openTitle = 'Outline articles1,000 prompts'
 
 describe('the use cases of a category', () => {
-  test('are filtered by their words', async () => {
+  test('are filtered by words', async () => {
     const { user } = await openCategory(ok(category))
     expect(titles()).toEqual([openTitle, lockedTitle])
     await user.type(screen.getByRole('searchbox'), 'OUTLINE')
@@ -34,21 +34,21 @@ describe('the use cases of a category', () => {
     expect(titles()).toHaveLength(2)
   })
 
-  test('are filtered to the unlocked ones', async () => {
+  test('are filtered to unlocked use cases', async () => {
     const { user } = await openCategory(ok(category))
     await user.click(screen.getByRole('switch'))
     await waitFor(() => expect(titles()).toEqual(['Outline articles1 prompt']))
     expect(screen.getByRole('link', { name: 'Outline articles' }).getAttribute('href')).toContain('?free=1')
   })
 
-  test('show when there are none', async () => {
+  test('show a notice if there are none', async () => {
     await openCategory(ok({ ...category, use_cases: [] }))
     screen.getByText('No use cases in this category yet')
   })
 })
 
 describe('a category', () => {
-  test('is shown beside the list of all, with group, description and a link back, and is counted', async () => {
+  test('is shown beside the list of all categories, with group and description, and counted as viewed', async () => {
     const sendBeacon = vi.spyOn(navigator, 'sendBeacon')
     await openCategory(ok(category))
     const beside = within(screen.getByRole('navigation', { name: 'Categories' }))
@@ -61,7 +61,7 @@ describe('a category', () => {
     expect(sendBeacon.mock.calls).toEqual([[paths.api.categoryClick(category.slug)]])
   })
 
-  test('that is locked shows the plan it needs, with a log-in that returns', async () => {
+  test('that is locked shows the required plan, and returns after a log-in', async () => {
     await openCategory(locked({ ...categoryCard, required_tier: 1 }))
     const main = within(screen.getByRole('main', { hidden: true }))
     main.getByRole('heading', { name: /Sign in to view this category/, hidden: true })
@@ -71,7 +71,7 @@ describe('a category', () => {
     expect(main.queryByRole('searchbox', { hidden: true })).toBeNull()
   })
 
-  test('shows its warning, and a notice if it is not translated', async () => {
+  test('shows its warning text, and a notice if it is not translated', async () => {
     await openCategory(ok({ ...category, warning_text: 'ApiFetch a lawyer.' }), { locale: 'es' })
     expect(screen.getByRole('note').textContent).toContain('ApiFetch a lawyer.')
     screen.getByText('Por ahora solo disponible en inglés.')

@@ -49,7 +49,7 @@ describe('the free-only switch', () => {
     expect(localStorage.getItem('library.visible_mode')).not.toBe('free')
   })
 
-  test('is on if it was stored', async () => {
+  test('is on if the browser has stored that', async () => {
     localStorage.setItem('library.visible_mode', 'free')
     await openPage('/library', answers)
     await waitFor(() => expect(cards()).toEqual(['Articles']))
@@ -82,13 +82,13 @@ describe('the groups of the library', () => {
       ['Todas 2 categorías', 'Ángel 1 categoría', 'Big 0 categorías', 'Writing 1 categoría'],
       '2 casos de uso · 1003 prompts',
     ],
-  ] as const)('and their categories show their counts, in %s', async (locale, names, holds) => {
+  ] as const)('show their counts, as their categories do, in %s', async (locale, names, holds) => {
     await openPage('/library', answers, { locale })
     for (const name of names) screen.getByRole('link', { name })
     expect(document.querySelector('main .card')?.textContent).toContain(holds)
   })
 
-  test('that are unknown show all', async () => {
+  test('show all categories if the group in the address is unknown', async () => {
     await openPage('/library?group=none', answers)
     expect(cards()).toEqual(both)
   })
@@ -102,7 +102,7 @@ test('the card of a category shows its name, description and group, and links to
 })
 
 describe('a locked card', () => {
-  test('shows a visitor its plan in a dialog, and remembers the target', async () => {
+  test('shows a visitor its plan in a dialog, and remembers the item', async () => {
     const { user } = await openPage('/library', { ...answers, [paths.api.plans]: ok([freePlan, premium]) })
     await user.click(screen.getByRole('link', { name: 'People' }))
     await screen.findByRole('dialog', { name: '“People” is part of Premium' })
@@ -113,7 +113,7 @@ describe('a locked card', () => {
     expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/library/category/people')
   })
 
-  test('is open for a member with its tier', async () => {
+  test('is unlocked for a member with its tier', async () => {
     await openPage('/library', answers, { member: { tier: 1 } })
     expect(cards()).toEqual(['Articles', 'People'])
   })
@@ -146,7 +146,7 @@ describe('a locked card', () => {
 })
 
 describe('the search box', () => {
-  test('shows matching use cases while typing, and nothing when blank', async () => {
+  test('shows matching use cases while typing, and nothing if it is blank', async () => {
     const { user, requests } = await openPage('/library', {
       ...answers,
       [found('blog')]: ok([{ slug: 'outlines', title: 'Outline blog articles', required_tier: 0 }]),
@@ -167,7 +167,7 @@ describe('the search box', () => {
     expect(requests()).toEqual([found('blog'), found('zzz')])
   })
 
-  test('shows an error if it fails', async () => {
+  test('shows an error if the search fails', async () => {
     const { user } = await openPage('/library', { ...answers, [found('blog')]: refused(404) })
     await user.type(screen.getByRole('combobox'), 'blog')
     await screen.findByText('Search isn’t working right now. Try again in a moment.')
@@ -193,7 +193,7 @@ describe('recently viewed prompts', () => {
     expect(document.documentElement.hasAttribute('data-recent')).toBe(false)
   })
 
-  test("show a member's marks, for slugs beyond ASCII too", async () => {
+  test('show whether a member has saved them, even with slugs beyond ASCII', async () => {
     localStorage.setItem('library.recent', JSON.stringify([{ title: 'Last', path: paths.prompt('ñu-x') }]))
     const marks = { results: [{ slug: 'ñu-x', is_saved: true, user_rating: null }] }
     await openPage('/library', { ...answers, [paths.api.marks(['ñu-x'])]: ok(marks) }, { member: {} })
@@ -218,7 +218,7 @@ describe('the section "Start here"', () => {
     latest: { month: '2026-11', prompts: [promptCard(1)] },
   }
 
-  test('lists sets by role and by occasion and the latest prompts, without locked ones in free-only mode', async () => {
+  test('lists prompt sets and the latest prompts, without locked prompts in free-only mode', async () => {
     const { user } = await openPage('/library', { ...answers, [paths.api.startHere]: ok(startHere) })
     const region = screen.getByRole('region', { name: 'Start here' })
     const links = () =>

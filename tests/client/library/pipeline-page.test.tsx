@@ -64,7 +64,7 @@ describe('a pipeline', () => {
     screen.getByText('Have your notes ready.')
   })
 
-  test('passes inputs and answers to later steps, opens the next one, and shows the progress', async () => {
+  test('passes inputs and answers to later steps, and opens the next step', async () => {
     await open()
     expect([isOpen(0), isOpen(1), isOpen(2)]).toEqual([true, false, false])
     expect([progress(), current()]).toEqual(['0 of 3 steps done', ['step-1']])
@@ -84,7 +84,7 @@ describe('a pipeline', () => {
     expect(isOpen(1)).toBe(false)
   })
 
-  test('lets a step be opened early, and shows what it needs', async () => {
+  test('allows opening a step early, and shows which answers it needs', async () => {
     await open()
     inStep(1).getByText(/^Needs the answer from step 1\./)
     const details = stepAt(1).querySelector('details') as HTMLDetailsElement
@@ -95,7 +95,7 @@ describe('a pipeline', () => {
     expect(inStep(2).queryByText(/^Needs/)).toBeNull()
   })
 
-  test('copies a step as filled in, and confirms it', async () => {
+  test('copies the filled-in text of a step, and confirms it', async () => {
     const { user } = await open()
     type('Topic', 'bees')
     await user.click(inStep(0).getByRole('button', { name: 'Copy' }))
@@ -154,7 +154,7 @@ describe('the state of a pipeline', () => {
     screen.getByText('2 de 3 pasos hechos')
   })
 
-  test('lasts until the page is left if the browser cannot store it, with a notice', async () => {
+  test('is kept only until the page is left if the browser cannot store it, with a notice', async () => {
     await open()
     const letGo = fillStorage()
     paste(0, 'A LONG ANSWER')
@@ -224,7 +224,7 @@ describe('the state of a pipeline', () => {
     expect(answerOf(0).value).toBe('FROM THE OTHER')
   })
 
-  test('stays with its prompt when steps are reordered, even if a prompt occurs twice', async () => {
+  test('stays with its prompt if steps are reordered, even if a prompt occurs twice', async () => {
     const [plan, write] = steps as [PipelineStep, PipelineStep]
     const twice = { ...pipeline, steps: [plan, plan, write], prompts: [plan, plan, write].map(({ prompt }) => prompt) }
     localStorage.setItem('pipeline:talk/plan', 'FIRST')
@@ -253,7 +253,7 @@ describe('a locked pipeline', () => {
     expect(document.querySelector('.step-text')).toBeNull()
   })
 
-  test('is named on the plans page, which then links to all pipelines', async () => {
+  test('is named on the plans page, which links to all pipelines too', async () => {
     const sold = { ...premium, description: 'All prompts\nPipelines: prompts that build on one another' }
     await openPage('/subscription?for=pipeline/talk', {
       ...pipelineAnswers(locked(card)),
@@ -266,7 +266,7 @@ describe('a locked pipeline', () => {
     screen.getByText(/: prompts that build on one another/)
   })
 
-  test('is open for a member with its tier', async () => {
+  test('is unlocked for a member with its tier', async () => {
     const answers = { [paths.api.pipeline('talk')]: [locked(card), ok({ ...pipeline, required_tier: 1 })] }
     await openPage(path, answers, { member: { tier: 1 } })
     await waitFor(() => expect(textOf(0)).toBe('Plan a talk on Topic for beginners'))

@@ -25,7 +25,7 @@ const groups = () =>
     ])
 
 describe('the pipelines', () => {
-  test('are grouped by functional group, each with its steps', async () => {
+  test('are listed by functional group, each with its steps', async () => {
     await open()
     expect(groups()).toEqual([
       ['Cooking', 'A menú for guestsLocked: subscription required'],
@@ -58,13 +58,13 @@ describe('the pipelines', () => {
     screen.getByText('Nothing was found')
   })
 
-  test('are filtered by the address, by words and by free only', async () => {
+  test('are filtered by words and by "free only", which are stored in the address', async () => {
     await open('?q=topic&free=1')
     expect(groups()).toEqual([['Writing', 'From a topic to a checked talk']])
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('topic')
   })
 
-  test('that are locked show their plan', async () => {
+  test('show their plan if they are locked', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('link', { name: 'A menú for guests' }))
     await screen.findByRole('dialog', { name: '“A menú for guests” is part of Premium' })
@@ -72,7 +72,7 @@ describe('the pipelines', () => {
     await waitFor(() => expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/library/pipeline/menu'))
   })
 
-  test('show when there are none', async () => {
+  test('show a notice if there are none', async () => {
     await openPage(paths.pipelines, { [paths.api.pipelines()]: ok({ results: [] }) })
     screen.getByText('No pipelines yet')
   })

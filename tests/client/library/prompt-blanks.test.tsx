@@ -43,13 +43,13 @@ describe('the placeholders of a prompt', () => {
     expect(textAsRead()).toBe('About 2,000 words on ${topic} for ${reader}: ${topic}!')
   })
 
-  test('have their names as labels if none is given, names of object properties included', async () => {
+  test('have their names as labels if they have no label', async () => {
     await open({ content: 'On ${topic}, ${toString} and ${__proto__}', labels: { topic: 'Topic' } })
     const fields = screen.getAllByRole('textbox')
     expect(fields.map((field) => field.getAttribute('aria-label'))).toEqual(['Topic', 'toString', '__proto__'])
   })
 
-  test('of one name share one value, and the text is copied as filled in', async () => {
+  test('with the same name share one value, and the text is copied as filled in', async () => {
     const { user } = await open()
     await user.type(blank('Topic'), 'tea & cake')
     expect(blanks('Topic').map(({ value }) => value)).toEqual(['tea & cake', 'tea & cake'])
@@ -61,7 +61,7 @@ describe('the placeholders of a prompt', () => {
     expect(screen.queryByText(/left/)).toBeNull()
   })
 
-  test('move on with Enter, at last to Copy, and break lines with Shift+Enter', async () => {
+  test('move the focus on with Enter, and break lines with Shift+Enter', async () => {
     const { user } = await open()
     blank('How long').focus()
     await user.keyboard('a{Enter}b{Shift>}{Enter}{/Shift}c{Enter}')
@@ -81,7 +81,7 @@ describe('the placeholders of a prompt', () => {
     expect(document.activeElement).toBe(blank('Topic'))
   })
 
-  test('are cleared together', async () => {
+  test('are cleared together with one button', async () => {
     const { user } = await open()
     expect(button('Clear').matches(':disabled')).toBe(true)
     await user.type(blank('Topic'), 'trains')
@@ -90,7 +90,7 @@ describe('the placeholders of a prompt', () => {
     expect(sessionStorage.getItem(key)).toBeNull()
   })
 
-  test('are restored in every language, by name or order, in the former format too', async () => {
+  test('are restored in every language, by name or by order', async () => {
     sessionStorage.setItem(
       key,
       JSON.stringify([
@@ -116,7 +116,7 @@ describe('the placeholders of a prompt', () => {
     expect(blank('Lector').value).toBe('cocineras')
   })
 
-  test('are plain text if there are too many, with a notice', async () => {
+  test('are plain text with a notice if there are too many', async () => {
     const many = Array.from({ length: 21 }, (_, at) => `\${n${at}}`).join(' ')
     await open({ content: many })
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -151,7 +151,7 @@ describe('copying with open placeholders', () => {
     button(locale === 'en' ? 'Copied' : 'Copiado')
   })
 
-  test('shows "Copied" for a second, and the open placeholders for longer', async () => {
+  test('shows "Copied" for a second, and the number of open placeholders for longer', async () => {
     await open()
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     vi.useFakeTimers()
@@ -172,7 +172,7 @@ describe('copying with open placeholders', () => {
 describe('a long text', () => {
   const long = `\${topic}\n${'A sentence of it. '.repeat(300)}\${reader}`
 
-  test('is folded, contains all lines, and unfolds and folds with its button', async () => {
+  test('is folded, and can be unfolded and folded with its button', async () => {
     const { user } = await open({ content: long })
     expect(textAsRead()).toBe(long)
     expect(text()?.classList.contains('folded')).toBe(true)
@@ -193,7 +193,7 @@ describe('a long text', () => {
     expect(text()?.classList.contains('folded')).toBe(false)
   })
 
-  test('begins above 40 lines', async () => {
+  test('is a text of more than 40 lines', async () => {
     await open({ content: 'line\n'.repeat(39) })
     expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
   })

@@ -35,7 +35,7 @@ const rating = (method: string) => `${method} ${paths.api.promptRating(prompt.sl
 const save = `POST ${paths.api.promptSave(prompt.slug)}`
 
 describe('a locked prompt', () => {
-  test('shows a visitor title and note, its plan and the price', async () => {
+  test('shows a visitor its title and note, and the name and price of its plan', async () => {
     const { user } = await openPage(path, { ...promptAnswers(locked(lockedPrompt)), ...plans })
     screen.getByRole('heading', { name: 'Outline a text' })
     screen.getByRole('heading', { name: /Log in to view this content/ })
@@ -50,7 +50,7 @@ describe('a locked prompt', () => {
     expect(sessionStorage.getItem('pending_action')).toContain(path)
   })
 
-  test('shows a visitor a general text if the plans cannot be loaded or no plan has the tier', async () => {
+  test('shows a visitor a general text if no plan with its tier can be loaded', async () => {
     await openPage(path, { ...promptAnswers(locked(lockedPrompt)), [paths.api.plans]: refused(500) })
     await screen.findByRole('dialog', { name: '“Outline a text” is part of a subscription' })
     cleanup()
@@ -58,7 +58,7 @@ describe('a locked prompt', () => {
     await screen.findByRole('dialog', { name: '“Outline a text” is part of a subscription' })
   })
 
-  test('opens for a member with the tier, without showing a lock first', async () => {
+  test('is shown unlocked to a member with the tier, without showing a lock first', async () => {
     const answers = { ...promptAnswers(), [paths.api.prompt(prompt.slug)]: [locked(preview), ok(prompt)] }
     await openPage(path, { ...answers, [paths.api.marks([prompt.slug])]: marks(null) }, { member: { tier: 1 } })
     expect(screen.queryByText('Log in to view this content')).toBeNull()
@@ -82,7 +82,7 @@ describe('a locked prompt', () => {
     await waitFor(() => expect(location.pathname).toBe(path))
   })
 
-  test('opens by itself once the tier is bought in another tab', async () => {
+  test('is unlocked by itself after the tier is bought in another tab', async () => {
     const answers = [locked(lockedPrompt), locked(lockedPrompt), ok({ ...prompt, required_tier: 1 })]
     const noted = { [paths.api.marks([prompt.slug])]: marks(null) }
     await openPage(
@@ -96,7 +96,7 @@ describe('a locked prompt', () => {
     await screen.findByText('An outline on', { exact: false, selector: '.prompt-text' })
   })
 
-  test('shows a member an error if it cannot be loaded again, with Try again', async () => {
+  test('shows a member an error with Try again if it cannot be loaded again', async () => {
     const answers = [locked(preview), refused(500), ok(prompt)]
     const { user } = await ofMember({ [paths.api.prompt(prompt.slug)]: answers })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -118,7 +118,7 @@ describe('the stars', () => {
     expect(written()).toEqual([])
   })
 
-  test("set a member's rating, update the average, and withdraw the rating with the same star", async () => {
+  test("store a member's rating, and withdraw it by a second click on the same star", async () => {
     const { user, written } = await ofMember({
       [rating('POST')]: ok({ your_value: 4, avg: 4, count: 1 }),
       [rating('DELETE')]: ok({ your_value: null, avg: null, count: 0 }),
@@ -136,7 +136,7 @@ describe('the stars', () => {
     ])
   })
 
-  test('are reset if they cannot be saved, and ask to log in if the session has ended', async () => {
+  test('are reset if the rating cannot be saved, and ask to log in if the session has ended', async () => {
     const { user } = await ofMember({ [rating('POST')]: ['lost', refused(401)] })
     await user.click(star('3 stars'))
     const alert = await screen.findByRole('alertdialog', { name: 'Could not save the Rating.' })
@@ -217,7 +217,7 @@ describe('copying', () => {
     expect(sendBeacon).not.toHaveBeenCalled()
   })
 
-  test('is confirmed on a translated page too', async () => {
+  test('is confirmed even on a page that the browser translates', async () => {
     await openPage(path, promptAnswers())
     const endTranslation = translateDocument()
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
@@ -233,7 +233,7 @@ const names = (list: Element | null | undefined) => [...(list?.children ?? [])].
 const sectionOf = (heading: string) => screen.getByRole('heading', { name: heading }).closest('section')
 
 describe('the page of a prompt', () => {
-  test('shows its place, purpose, rating, instructions and known issues', async () => {
+  test('shows breadcrumbs, purpose, rating, instructions and known issues', async () => {
     const described = {
       ...prompt,
       rating_avg: 4.256,
@@ -318,7 +318,7 @@ describe('the page of a prompt', () => {
     expect(shown?.textContent).toContain('<b>no tag</b> | 2 * 3 ** 4')
   })
 
-  test('shows a short form of the placeholders without default if there are many', async () => {
+  test('shows a short list of the placeholders without default if there are many', async () => {
     const blanks = ['one', 'two', 'three', 'four', 'five', 'six']
     const content = `On \${${blanks.join(':as usual}, ${')}}.`
     const labels = Object.fromEntries(blanks.map((name) => [name, `Label ${name}`]))
@@ -343,7 +343,7 @@ describe('the page of a prompt', () => {
 })
 
 describe('the list of recently viewed prompts', () => {
-  test('stores a prompt once, latest first, eight at most', async () => {
+  test('stores each prompt once, latest first, at most eight prompts', async () => {
     const former = ['a', 'b', 'c', prompt.slug, 'd', 'e', 'f', 'g', 'h'].map(entry)
     localStorage.setItem('library.recent', JSON.stringify(former))
     await openPage(path, promptAnswers())

@@ -51,7 +51,7 @@ test('a link to another use case of the category loads its title and its prompts
 })
 
 describe('the filters of a use case', () => {
-  test('are model, length, rating and order, the latest first', async () => {
+  test('are model, length and rating, and the default sort order is latest first', async () => {
     await open({ [listPath()]: listOf([]) })
     const valuesOf = (name: string) => [...choice(name).options].map(({ value }) => value)
     expect(valuesOf('Model')).toEqual(['', 'one'])
@@ -79,7 +79,7 @@ describe('the filters of a use case', () => {
     expect(choice('Order').value).toBe('rating_asc')
   })
 
-  test('are set from the address, with the models of the group', async () => {
+  test('are read from the address, and offer the models of the group', async () => {
     await open(
       { [listPath({ model: 'one', length: 'short' })]: listOf([promptCard(1)]) },
       `${path}?model=one&length=short`,
@@ -89,7 +89,7 @@ describe('the filters of a use case', () => {
     expect(choice('Length').value).toBe('short')
   })
 
-  test('omit locked prompts in free-only mode, and show when nothing is left', async () => {
+  test('omit locked prompts in free-only mode, and show a notice if no prompt is left', async () => {
     localStorage.setItem('library.visible_mode', 'free')
     const { user } = await open({
       [listPath()]: listOf([promptCard(1), promptCard(2, { required_tier: 1 })]),
@@ -113,7 +113,7 @@ describe('the filters of a use case', () => {
     screen.getByText('No free prompts here yet')
   })
 
-  test('cannot be cleared for a use case without prompts', async () => {
+  test('have no button to clear them in a use case without prompts', async () => {
     await open({ [listPath()]: listOf([]) })
     screen.getByText('No prompts here yet')
     expect(screen.queryByRole('button', { name: 'Clear the filters' })).toBeNull()
@@ -136,7 +136,7 @@ describe('the prompts of a use case', () => {
     screen.getByText('1 more prompt')
   })
 
-  test('of a later page have their own address, with links to the one before and the first', async () => {
+  test('on a later page have their own address, with links to the previous and the first page', async () => {
     const page = listOf([promptCard(3)], null, listPath({ cursor: 'one' }))
     await open({ [listPath({ cursor: 'two' })]: page }, `${path}?cursor=two`)
     expect(screen.getByRole('link', { name: 'Previous page' }).getAttribute('href')).toBe(`${path}?cursor=one`)
@@ -146,7 +146,7 @@ describe('the prompts of a use case', () => {
     expect(screen.getByRole('link', { name: 'Back to the first page' }).getAttribute('href')).toBe(path)
   })
 
-  test('of a later page in another order link to the first page, with the canonical address of the list', async () => {
+  test('on a later page in another sort order have the canonical address of the list', async () => {
     const address = `${path}?order=rating_desc&cursor=two`
     await open({ [listPath({ order: 'rating_desc', cursor: 'two' })]: listOf([promptCard(3)]) }, address)
     expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`http://localhost:3000${path}`)
@@ -160,7 +160,7 @@ describe('the prompts of a use case', () => {
     expect(screen.queryByText('No more prompts')).toBeNull()
   })
 
-  test('can be loaded again if more of them could not be loaded', async () => {
+  test('can be loaded again if loading more of them failed', async () => {
     const { user } = await open({
       [listPath()]: listOf([promptCard(1)], second),
       [second]: [refused(404), listOf([promptCard(2)])],
@@ -173,7 +173,7 @@ describe('the prompts of a use case', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('show their rating, or that there is none, and a lock if they are locked', async () => {
+  test('show their rating or that they have none, and a lock if they are locked', async () => {
     const results = [promptCard(1, { rating_avg: 4.25, rating_count: 12, required_tier: 1 }), promptCard(2)]
     await open({ [listPath()]: listOf(results) })
     screen.getByText('Rating 4.25')
@@ -191,7 +191,7 @@ describe('the prompts of a use case', () => {
     expect(tags.map(({ textContent }) => textContent)).toEqual(['Writing', 'Short', 'One'])
   })
 
-  test("show a member's marks", async () => {
+  test('show whether a member has saved or rated them', async () => {
     const noted = { slug: 'prompt-1', is_saved: true, user_rating: 4 }
     const marks = paths.api.marks(['prompt-1', 'prompt-2'])
     const answers = { [listPath()]: listOf([promptCard(1), promptCard(2)]), [marks]: ok({ results: [noted] }) }
@@ -203,7 +203,7 @@ describe('the prompts of a use case', () => {
 })
 
 describe('a locked use case', () => {
-  test('shows its title and no list', async () => {
+  test('shows its title, and no list of prompts', async () => {
     const plans = { [paths.api.plans]: ok([freePlan, premium]) }
     await open({ ...plans, [paths.api.useCase(useCase.slug)]: locked({ ...useCase, required_tier: 1 }) })
     screen.getByRole('heading', { name: 'Outline articles', hidden: true })

@@ -77,7 +77,7 @@ describe.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])(
       expect(textOf()).toContain('November 22, 2026')
     })
 
-    test('for a received cancellation, with its time, as in its mail', async () => {
+    test('for a received cancellation, with the same time as in its mail', async () => {
       const { user } = await openPage(
         '/cancel',
         {

@@ -10,7 +10,7 @@ const received = ok({ received_at: '2026-11-23T08:00:00.000Z' })
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the cancellation page', () => {
-  test('accepts a withdrawal without a log-in, shows what follows, and offers to save it', async () => {
+  test('accepts a withdrawal without a log-in, and offers to save the confirmation', async () => {
     const request = `POST ${api.request}`
     const { user, written } = await openPage('/cancel?kind=withdraw', { [request]: received }, {})
     await user.type(screen.getByLabelText('Email address of your account'), 'ana@mail.test')
@@ -32,7 +32,7 @@ describe('the cancellation page', () => {
       expect(text).toContain(part)
   })
 
-  test('shows a member contract, name and e-mail instead of fields', async () => {
+  test("shows a member's contract, name and e-mail instead of input fields", async () => {
     const request = `POST ${api.cancellation}`
     const { user, written } = await openPage(
       '/cancel',
@@ -46,7 +46,7 @@ describe('the cancellation page', () => {
     expect(written()).toEqual([{ request, body: { kind: 'cancel' } }])
   })
 
-  test('sends the reason of a cancellation for good cause, and asks for none otherwise', async () => {
+  test('requires a reason only for a cancellation for good cause', async () => {
     const request = `POST ${api.cancellation}`
     const { user, written } = await openPage(
       '/cancel',
@@ -61,7 +61,7 @@ describe('the cancellation page', () => {
     expect(written()).toEqual([{ request, body: { kind: 'cancel', reason: 'Nothing opens.' } }])
   })
 
-  test('shows the error of the reason next to it', async () => {
+  test('shows the error of the reason next to its field', async () => {
     const request = `POST ${api.cancellation}`
     const wrong = refused(400, { reason: ['Use 1 to 2000 characters.'] })
     const { user } = await openPage(
@@ -75,7 +75,7 @@ describe('the cancellation page', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('confirms with a mailed link, whose token is removed from the address', async () => {
+  test('confirms with a mailed link, and removes its token from the address', async () => {
     const request = `POST ${api.confirm}`
     const wrong = refused(400, { token: ['This link does not work any more.'] })
     const { user, written } = await openPage('/cancel?token=abc&kind=withdraw', { [request]: [wrong, received] }, {})

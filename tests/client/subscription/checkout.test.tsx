@@ -42,7 +42,7 @@ const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name })
 const named = '“Outline a text” is part of Premium.'
 
 describe('the locked item for which a reader opens the plans', () => {
-  test('is shown with its title, in both languages, and remembered over the checkout', async () => {
+  test('is shown with its title in both languages, and remembered during the checkout', async () => {
     await open(`?for=${item}`, {}, { locale: 'es' })
     screen.getByText('«Outline a text» forma parte de Premium.')
     expect(localStorage.getItem('wanted_item')).toContain(item)
@@ -63,7 +63,7 @@ describe('the locked item for which a reader opens the plans', () => {
   test.each<[string, Answer]>([
     ['does not exist', refused(404)],
     ['is free', ok(prompt)],
-  ])('is not shown if it %s', async (_name, answer) => {
+  ])('is not shown if the item %s', async (_name, answer) => {
     await open(`?for=${item}`, { [promptPath]: answer }, {})
     expect(screen.queryByText(/is part of/)).toBeNull()
   })
@@ -75,7 +75,7 @@ describe('the locked item for which a reader opens the plans', () => {
     expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/library/prompt/outline')
   })
 
-  test('is remembered for a visitor who creates a free account', async () => {
+  test('is remembered if a visitor creates a free account', async () => {
     const { user } = await open(`?for=${item}`, {}, {})
     await user.click(screen.getByRole('link', { name: 'Create account' }))
     await waitFor(() => expect(location.pathname).toBe('/register'))
@@ -85,7 +85,7 @@ describe('the locked item for which a reader opens the plans', () => {
 })
 
 describe('the return from the checkout', () => {
-  test('waits for the payment, unlocks the item, and links to it', async () => {
+  test('waits for the payment, and links to the unlocked item', async () => {
     storeItem()
     const answers = {
       [back]: [ok({ outcome: 'processing' }), ok({ outcome: 'activated' })],
@@ -127,15 +127,18 @@ describe('the return from the checkout', () => {
   test.each([
     ['en', /^Payment received/, 'Log in to see your subscription'],
     ['es', /^Pago recibido/, /sesión/],
-  ] as const)('asks a visitor to log in, and returns, in %s', async (locale, title, link) => {
-    const { user, requests } = await open('?stripe=success&session_id=cs_test_1', {}, { locale })
-    await user.click(within(await dialog(title)).getByRole('link', { name: link }))
-    await waitFor(() => expect(location.pathname).toBe('/login'))
-    expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?stripe=success&session_id=cs_test_1')
-    expect(requests()).not.toContain(back)
-  })
+  ] as const)(
+    'asks a visitor to log in, and returns to the status of the payment, in %s',
+    async (locale, title, link) => {
+      const { user, requests } = await open('?stripe=success&session_id=cs_test_1', {}, { locale })
+      await user.click(within(await dialog(title)).getByRole('link', { name: link }))
+      await waitFor(() => expect(location.pathname).toBe('/login'))
+      expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?stripe=success&session_id=cs_test_1')
+      expect(requests()).not.toContain(back)
+    },
+  )
 
-  test('before paying can start the same checkout again, at the displayed price', async () => {
+  test('before paying can open the same checkout again, at the displayed price', async () => {
     sessionStorage.setItem('checkout', JSON.stringify({ plan_id: 2, billing_period: 'year' }))
     const { user, written } = await open('?stripe=cancel', {
       [checkout]: refused(503, { detail: 'Away' }),
@@ -147,7 +150,7 @@ describe('the return from the checkout', () => {
     expect(written()).toEqual([{ request: checkout, body: { plan_id: 2, billing_period: 'year', price: 95.88 } }])
   })
 
-  test('is announced once, with the unlocked item', async () => {
+  test('shows its success message once, with the unlocked item', async () => {
     storeItem()
     const titles: string[] = []
     const seen = new MutationObserver(() => {
@@ -162,14 +165,14 @@ describe('the return from the checkout', () => {
     expect(titles.filter((title) => title.startsWith('Subscription activated'))).toHaveLength(1)
   })
 
-  test('shows no item remembered long ago', async () => {
+  test('shows no item that was remembered long ago', async () => {
     storeItem(Date.now() - 25 * 3_600_000)
     await open('?stripe=cancel')
     await dialog('Something went wrong')
     expect(location.search).toBe('')
   })
 
-  test('with an unknown session shows that there is no such payment', async () => {
+  test('with an unknown session shows that no such payment exists', async () => {
     await open('?stripe=success&session_id=cs_forged', { [back]: refused(404) })
     const unknown = await dialog('We couldn’t find this payment')
     within(unknown).getByRole('button', { name: 'OK' })
@@ -179,7 +182,7 @@ describe('the return from the checkout', () => {
   test.each([
     ['unpaid', 'Nothing has been paid yet', 'This payment wasn’t completed, and nothing was charged.', 'Try again'],
     ['pending', 'Your payment is on its way', /^It can take a few days to arrive/, 'OK'],
-  ])('with a session that is %s shows that, and stops checking', async (outcome, title, note, button) => {
+  ])('with a session that is %s shows this status, and stops checking', async (outcome, title, note, button) => {
     const { requests } = await open('?stripe=success&session_id=cs_1', {
       [back]: ok({ outcome }),
       [paths.api.subscriptionStatus]: none,
@@ -203,7 +206,7 @@ describe('the return from the checkout', () => {
     expect(requests()).not.toContain(back)
   })
 
-  test('with a failed check can be checked again', async () => {
+  test('can check the payment again after a failed check', async () => {
     const answers = {
       [back]: [refused(503, { detail: 'Away' }), ok({ outcome: 'activated' })],
       [paths.api.subscriptionStatus]: none,
@@ -227,7 +230,7 @@ describe('the return from the checkout', () => {
     vi.useRealTimers()
   })
 
-  test('from a switch confirms it', async () => {
+  test('after a switch of the billing period confirms the switch', async () => {
     const { user } = await open(
       '?stripe=success&switched=1',
       { [paths.api.subscriptionStatus]: statusOf() },
@@ -241,7 +244,7 @@ describe('the return from the checkout', () => {
 })
 
 describe('a plan', () => {
-  test('that is active is marked, and another period is switched to at the displayed price', async () => {
+  test('that is active is marked, and can be switched to another period at the displayed price', async () => {
     const shown = {
       proration_date: 1_790_000_000,
       amount_due: 85.89,
@@ -277,7 +280,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('that cannot be bought while Stripe is unavailable can be tried again', async () => {
+  test('can be bought with another click after Stripe was unavailable', async () => {
     const away = refused(503, { detail: 'The payment provider cannot be reached. Try again in a minute.' })
     const { user, written } = await open('', { [checkout]: away, [paths.api.subscriptionStatus]: none })
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
@@ -289,20 +292,20 @@ describe('a plan', () => {
   test.each([
     ['refused with a server error', 500, {}],
     ['refused by a proxy', 502, null],
-  ])("%s shows the product's own message", async (_name, code, body) => {
+  ])('%s shows the error message of this site', async (_name, code, body) => {
     const { user } = await open('', { [checkout]: refused(code, body), [paths.api.subscriptionStatus]: none })
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
     await screen.findByRole('alertdialog', { name: 'Subscription error' })
   })
 
-  test('that can be bought is first in a single column', async () => {
+  test('that can be bought is first in a layout of one column', async () => {
     await open('', { [paths.api.subscriptionStatus]: none })
     const [free, paid] = ['Free', 'Premium'].map((name) => screen.getByRole('heading', { name }).closest('li'))
     expect(paid?.className).toContain('max-lg:order-first')
     expect(free?.className).not.toContain('order-first')
   })
 
-  test('that is free is marked as current for a member without another', async () => {
+  test('that is free is marked as current for a member without a paid plan', async () => {
     await open('', { [paths.api.subscriptionStatus]: none })
     await screen.findByText('Your current plan')
     expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull()

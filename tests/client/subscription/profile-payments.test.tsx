@@ -35,7 +35,7 @@ const open = (tab: string, answers: Answers) =>
 const payments = (results: Payment[], next: string | null = null) => ok({ results, next })
 
 describe('the subscription in the profile', () => {
-  test('shows its state, and ends only after a confirmation', async () => {
+  test('shows its state, and is cancelled only after a confirmation', async () => {
     const { user, written } = await open('subscription', { [autoRenew]: statusOf({ auto_renew: false }) })
     await screen.findByText('Premium · monthly')
     screen.getByText('Renews on')
@@ -62,7 +62,7 @@ describe('the subscription in the profile', () => {
     await screen.findByText('$6.99 on December 24, 2026')
   })
 
-  test('is readable while Stripe is unavailable', async () => {
+  test('is shown even if Stripe is unavailable', async () => {
     const { requests } = await open('subscription', { [paymentPaths.nextPayment]: refused(503, { detail: 'Away.' }) })
     await screen.findByText('Premium · monthly')
     await waitFor(() => expect(requests()).toContain(paymentPaths.nextPayment))
@@ -70,7 +70,7 @@ describe('the subscription in the profile', () => {
     expect(screen.queryByText('Away.')).toBeNull()
   })
 
-  test('shows the card, and links to where it is changed', async () => {
+  test('shows the card, and links to the page that changes it', async () => {
     const card = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }
     const { body } = (await statusOf()) as { body: object }
     const updates = `POST ${paymentPaths.updateCard}`
@@ -84,7 +84,7 @@ describe('the subscription in the profile', () => {
     expect(written()).toEqual([{ request: updates, body: undefined }])
   })
 
-  test('opens the change of the card once, from the link of a mail', async () => {
+  test('opens the page that changes the card once, by the link of a mail', async () => {
     const updates = `POST ${paymentPaths.updateCard}`
     const away = refused(503, { detail: 'The payment provider cannot be reached.' })
     const { written } = await open('subscription&update_card=1', { [updates]: away })
@@ -93,7 +93,7 @@ describe('the subscription in the profile', () => {
     expect(written()).toHaveLength(1)
   })
 
-  test('confirms a saved card, once', async () => {
+  test('shows once that a card was saved', async () => {
     await open('subscription&card_updated=1', {})
     await screen.findByText('Your card was saved. From now on, it pays for what comes due.')
     expect(location.search).toBe('?tab=subscription')
@@ -102,7 +102,7 @@ describe('the subscription in the profile', () => {
   test.each([
     ['en', /^Your card was saved\. .* tried again within a few days\. .* right away: Pay it now$/],
     ['es', /^Tu tarjeta se ha guardado\. .* en unos días .* pagarlo ya: Pagar ahora$/],
-  ] as const)('after saving a card explains the overdue payment, in %s', async (locale, text) => {
+  ] as const)('explains the overdue payment after a card was saved, in %s', async (locale, text) => {
     const answers = { [status]: statusOf({ status: 'past_due' }) }
     await openPage('/profile?tab=subscription&card_updated=1', answers, { member: { tier: 1 }, locale })
     const note = await screen.findByText(
@@ -111,7 +111,7 @@ describe('the subscription in the profile', () => {
     expect(within(note).getByRole('link').getAttribute('href')).toBe('/profile?tab=payments')
   })
 
-  test('that is past due shows it, with a link to pay', async () => {
+  test('that is past due shows a notice, with a link to pay', async () => {
     const updates = `POST ${paymentPaths.updateCard}`
     const { user, written } = await open('subscription', {
       [status]: statusOf({ status: 'past_due' }),
@@ -130,21 +130,24 @@ describe('the subscription in the profile', () => {
   test.each([
     ['address_needed', '2026-12-31T00:00:00.000Z', /We need your address .* until December 31, 2026\./],
     ['address_missing', null, /issued without tax\. Please complete it\./],
-  ] as const)('that needs an address (%s) shows it, with a link to enter it', async (kind, open_until, text) => {
-    const { body } = (await statusOf()) as { body: object }
-    const portal = `POST ${paymentPaths.billingPortal}`
-    const { user, written } = await open('subscription', {
-      [status]: ok({ ...body, invoice_problem: { kind, open_until } }),
-      [portal]: refused(503, { detail: 'The payment provider cannot be reached.' }),
-    })
-    await screen.findByText(text)
-    expect(screen.queryByText('Renews on') === null).toBe(open_until !== null)
-    await user.click(screen.getByRole('button', { name: 'Enter my address' }))
-    await screen.findByText('The payment provider cannot be reached.')
-    expect(written()).toEqual([{ request: portal, body: undefined }])
-  })
+  ] as const)(
+    'that needs an address (%s) shows a notice, with a link to enter the address',
+    async (kind, open_until, text) => {
+      const { body } = (await statusOf()) as { body: object }
+      const portal = `POST ${paymentPaths.billingPortal}`
+      const { user, written } = await open('subscription', {
+        [status]: ok({ ...body, invoice_problem: { kind, open_until } }),
+        [portal]: refused(503, { detail: 'The payment provider cannot be reached.' }),
+      })
+      await screen.findByText(text)
+      expect(screen.queryByText('Renews on') === null).toBe(open_until !== null)
+      await user.click(screen.getByRole('button', { name: 'Enter my address' }))
+      await screen.findByText('The payment provider cannot be reached.')
+      expect(written()).toEqual([{ request: portal, body: undefined }])
+    },
+  )
 
-  test('with another invoice problem asks for nothing', async () => {
+  test('with another invoice problem asks the member for nothing', async () => {
     const { body } = (await statusOf()) as { body: object }
     await open('subscription', {
       [status]: ok({ ...body, invoice_problem: { kind: 'invoice_failed', open_until: null } }),
@@ -156,7 +159,7 @@ describe('the subscription in the profile', () => {
   test.each([
     ['en', 'Active, as your refund did not arrive'],
     ['es', 'Activa, porque el reembolso no te ha llegado'],
-  ] as const)('kept open by a failed refund has the name of its plan, in %s', async (locale, text) => {
+  ] as const)('that a failed refund keeps active shows the name of its plan, in %s', async (locale, text) => {
     const without = { plan_id: null, plan_name: null, billing_period: null, status: 'refund_failed', auto_renew: false }
     await openPage(
       '/profile?tab=subscription',
@@ -193,7 +196,7 @@ describe('a credit without a subscription', () => {
     expect(written()).toMatchObject([{ request: creditRefund }])
   })
 
-  test('that cannot be refunded to a card shows a contact', async () => {
+  test('that cannot be refunded to a card shows a contact address', async () => {
     await open('subscription', { [status]: ok({ ...none, credit: { ...credit, refundable: 0 } }) })
     await screen.findByText(/It cannot go back to a card: write to us/)
     expect(screen.queryByRole('button', { name: 'Ask for it back' })).toBeNull()
@@ -225,7 +228,7 @@ describe('the payments in the profile', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   })
 
-  test('are in a table of date, plan, amount and status, for every status', async () => {
+  test('are shown in a table of date, plan, amount and status, with every status', async () => {
     const all = paymentStatuses.map((one, at) => ({ ...payment, id: `in_${at}`, status: one, links: [] }))
     await open('payments', {
       [paymentPaths.payments()]: payments(all),
@@ -249,7 +252,7 @@ describe('the payments in the profile', () => {
   describe("link to Stripe's documents", () => {
     const links = `POST ${paymentPaths.paymentLinks('in_1')}`
 
-    test('in a tab opened at the click, before the address is known', async () => {
+    test('in a tab that is opened at the click, before the address is loaded', async () => {
       const { tab, opening } = openTab()
       const answer = Promise.withResolvers<{ status: number; body: unknown }>()
       const { user, written } = await open('payments', {
@@ -268,7 +271,7 @@ describe('the payments in the profile', () => {
       expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull()
     })
 
-    test('and close that tab if there is nothing to show', async () => {
+    test('in a tab that is closed if the document does not exist', async () => {
       const { tab } = openTab()
       const { user } = await open('payments', {
         [paymentPaths.payments()]: [
@@ -289,7 +292,7 @@ describe('the payments in the profile', () => {
     ['en', 'Pay', 'Open the invoice', /nothing leads back from there: come back to this tab/, 'Payment received'],
     ['es', 'Pagar', 'Abrir la factura', /no se vuelve al sitio: .*vuelve a esta pestaña/, 'Pago recibido'],
   ] as const)(
-    'that are owed explain before the invoice opens that it has no way back, and show the result, in %s',
+    'that are owed explain that the invoice page has no link back, and show the result, in %s',
     async (locale, pay, openInvoice, note, result) => {
       const { tab, opening } = openTab()
       const owed = payments([{ ...payment, status: 'failed', links: ['pay', 'invoice'] }])
@@ -312,7 +315,7 @@ describe('the payments in the profile', () => {
     },
   )
 
-  test('that are owed are loaded again when the tab is shown', async () => {
+  test('that are owed are reloaded when the tab is shown again', async () => {
     await open('payments', {
       [paymentPaths.payments()]: [payments([{ ...payment, status: 'failed', links: ['pay'] }]), payments([payment])],
     })
@@ -322,7 +325,7 @@ describe('the payments in the profile', () => {
     expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull()
   })
 
-  test('that are disputed or charged back show it instead of "Paid"', async () => {
+  test('that are disputed or charged back show this status instead of "Paid"', async () => {
     await open('payments', {
       [paymentPaths.payments()]: payments([
         { ...payment, dispute: 'open' },
@@ -337,7 +340,7 @@ describe('the payments in the profile', () => {
   test.each([
     ['en', /^Refund failed: \$4\.00$/, /^Your bank did not accept a refund/],
     ['es', /^Reembolso fallido: 4,00\s(?:US)?\$$/, /^Tu banco no ha aceptado un reembolso/],
-  ] as const)('whose refund failed show it, in %s', async (locale, text, note) => {
+  ] as const)('whose refund failed show this status, in %s', async (locale, text, note) => {
     await openPage(
       '/profile?tab=payments',
       {
@@ -356,7 +359,7 @@ describe('the payments in the profile', () => {
     expect(screen.queryByRole('button', { name: /refund|reembolso/i })).toBeNull()
   })
 
-  test('can be refunded for the first time, after a confirmation', async () => {
+  test('can be refunded after a confirmation if they are the first payment', async () => {
     const { user, written } = await open('payments', {
       [paymentPaths.payments()]: [
         payments([{ ...payment, refundable_until: '2026-12-06T00:00:00.000Z', refundable_amount: 95.88 }]),
@@ -377,7 +380,7 @@ describe('the payments in the profile', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Ask for a refund' })).toBeNull())
   })
 
-  test('show an error if they cannot be loaded, and if a refund is refused', async () => {
+  test('show an error if they cannot be loaded or if a refund is refused', async () => {
     const late = refused(409, { detail: 'A refund can be requested within 14 days of the first payment.' })
     const { user } = await open('payments', {
       [paymentPaths.payments()]: payments([

@@ -23,7 +23,7 @@ const openPlans = (plans: Plan[], options: Parameters<typeof openPage>[2] = {}, 
 const checkout = `POST ${checkoutPaths.checkout}`
 
 describe('the plans', () => {
-  test('show the price of the chosen period, and a discount for the yearly one only', async () => {
+  test('show the price of the chosen period, and a discount for the yearly period only', async () => {
     const { user, requests } = await openPlans([freePlan, premium])
     card('Premium').getByText('$9.99')
     expect(screen.queryByText('−20%')).toBeNull()
@@ -35,7 +35,7 @@ describe('the plans', () => {
     expect(requests()).toEqual([])
   })
 
-  test('format the discount for Spanish', async () => {
+  test('format the discount in Spanish', async () => {
     const { user } = await openPlans([premium], { locale: 'es' })
     await user.click(screen.getByLabelText('Anual'))
     expect(document.querySelector('main li .chip')?.textContent).toBe('−20\u{A0}%')
@@ -44,7 +44,7 @@ describe('the plans', () => {
   test.each([
     ['a year', { monthly: null }, 'Billed annually only', 'Annual'],
     ['a month', { yearly: null }, 'Billed monthly only', 'Monthly'],
-  ])('that are sold by %s only show it, with the price', async (period, changes, sentence, choice) => {
+  ])('that are sold by %s only show this period with its price', async (period, changes, sentence, choice) => {
     const { user } = await openPlans([{ ...premium, ...changes }])
     await user.click(screen.getByLabelText(choice === 'Annual' ? 'Monthly' : 'Annual'))
     card('Premium').getByText(sentence)
@@ -55,7 +55,7 @@ describe('the plans', () => {
     expect(screen.queryByText(sentence)).toBeNull()
   })
 
-  test('show no discount for a plan that cannot be bought, with a default text', async () => {
+  test('show a default text and no discount for a plan that cannot be bought', async () => {
     const { user } = await openPlans([{ ...premium, purchasable: false }])
     await user.click(screen.getByLabelText('Annual'))
     card('Premium').getByText('$95.88')
@@ -67,12 +67,12 @@ describe('the plans', () => {
     [{ unavailable_text: 'coming' }, 'Coming soon'],
     [{ unavailable_text: 'By invitation' }, 'By invitation'],
     [{ monthly: { ...premium.monthly, price: 0 }, yearly: null } as Partial<Plan>, 'Personal, free forever'],
-  ])('that cannot be bought (%j) show why', async (changes, sentence) => {
+  ])('that cannot be bought (%j) show the reason', async (changes, sentence) => {
     await openPlans([{ ...premium, purchasable: false, ...changes }])
     card('Premium').getByText(sentence)
   })
 
-  test('with a contact link to a mail', async () => {
+  test('that are sold on request have a contact link that opens a mail', async () => {
     await openPlans([{ ...premium, purchasable: false, unavailable_text: 'contact' }])
     const contact = card('Premium').getByRole('link', { name: 'Contact sales' })
     expect(contact.getAttribute('href')).toBe('mailto:hello@promptory.test')
@@ -89,7 +89,7 @@ describe('the plans', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
-  test('ask a visitor to log in, and return', async () => {
+  test('ask a visitor to log in, and return to the plans', async () => {
     const { user } = await openPlans([premium], { locale: 'es' })
     await user.click(screen.getByRole('button', { name: 'Suscribirse' }))
     await screen.findByRole('dialog', { name: 'Inicia sesión para suscribirte' })
@@ -104,7 +104,7 @@ describe('the plans', () => {
     expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?period=year')
   })
 
-  test('open with the period in the address', async () => {
+  test('are shown for the period in the address', async () => {
     await openPlans([premium], {}, {}, '?period=year')
     card('Premium').getByText('$95.88')
     expect(screen.getByLabelText<HTMLInputElement>('Annual').checked).toBe(true)
@@ -116,13 +116,13 @@ describe('the plans page', () => {
     ['the server fails', refused(500)],
     ['the network is down', 'lost'],
   ]
-  test('shows when there are no plans yet', async () => {
+  test('shows a notice if there are no plans yet', async () => {
     await openPlans([])
     screen.getByText('There are no plans yet. Everything that doesn’t need one is open.')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test.each(answers)('shows an error if %s, and stays usable', async (_name, answer) => {
+  test.each(answers)('shows an error if %s, and can still be used', async (_name, answer) => {
     await openPage('/subscription', {
       [paths.api.plans]: answer,
       [paths.api.testimonials]: ok([]),
@@ -158,7 +158,7 @@ describe('the plans page', () => {
     ])
   })
 
-  test('lists cards and wallets, and answers questions', async () => {
+  test('lists the accepted cards and wallets, and answers questions', async () => {
     await openPlans([freePlan, premium])
     const methods = within(document.querySelector('main section:has(> ul li.rounded-md)') as HTMLElement)
     expect(methods.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
@@ -170,7 +170,7 @@ describe('the plans page', () => {
     expect(first?.textContent).toContain('With their instructions.')
   })
 
-  test('marks sample testimonials, and draws a portrait for each', async () => {
+  test('marks sample testimonials, and shows a portrait for each', async () => {
     await openPlans([premium])
     const quotes = [...document.querySelectorAll('figure')]
     const headings = quotes.map((quote) => quote.closest('section')?.querySelector('h2')?.textContent)
@@ -194,7 +194,7 @@ describe('the plans page', () => {
     expect(document.querySelector('figure')).toBeNull()
   })
 
-  test('ignores an unknown outcome', async () => {
+  test('ignores an unknown outcome of a checkout in its address', async () => {
     await openPage('/subscription?stripe=maybe', {
       [paths.api.plans]: ok([premium]),
       [paths.api.testimonials]: ok([]),

@@ -39,7 +39,7 @@ describe('the plans page', () => {
     },
   )
 
-  test('shows whole amounts with cents, and a price of zero without', async () => {
+  test('shows whole amounts with cents, and a price of zero without cents', async () => {
     const whole = { ...premium, monthly: { ...premium.monthly, price: 9 } }
     await open({}, { [paths.api.plans]: ok([freePlan, whole]) })
     screen.getByText('$9.00')
@@ -57,7 +57,7 @@ describe('the plans page', () => {
     ['tax included', 'inclusive', true],
     [null, 'unspecified', true],
     [null, 'inclusive', false],
-  ] as const)('shows %s if it applies', async (text, tax_behavior, adds_tax) => {
+  ] as const)('shows the tax notice "%s" if it applies', async (text, tax_behavior, adds_tax) => {
     await open({ settings: { adds_tax } }, { [paths.api.plans]: ok([{ ...premium, tax_behavior }]) })
     expect(screen.queryAllByText(/^(plus tax|tax included)$/).map(({ textContent }) => textContent)).toEqual(
       text === null ? [] : [text],
@@ -68,29 +68,32 @@ describe('the plans page', () => {
   test.each([
     ['en', 'plus tax', 'exclusive'],
     ['es', 'impuestos incluidos', 'inclusive'],
-  ] as const)('and all other pages with a price show the same in %s: %s', async (locale, text, tax_behavior) => {
-    const plans = { [paths.api.plans]: ok([freePlan, { ...premium, tax_behavior }]) }
-    const options = { locale, settings: { adds_tax: true } }
-    const answers = {
-      [sitePaths.api.faq('landing')]: ok(questions),
-      [paths.api.testimonials]: ok([]),
-      [paths.api.functional]: ok([]),
-      ...promptAnswers(locked({ ...preview, required_tier: 1 })),
-      ...plans,
-    }
-    await openPage('/', answers, options)
-    expect(screen.getAllByText(text)).toHaveLength(1)
-    cleanup()
-    await openPage(paths.prompt(prompt.slug), answers, options)
-    within(await screen.findByRole('dialog')).getByText(text)
-  })
+  ] as const)(
+    'and every other page with a price show the same tax notice in %s: %s',
+    async (locale, text, tax_behavior) => {
+      const plans = { [paths.api.plans]: ok([freePlan, { ...premium, tax_behavior }]) }
+      const options = { locale, settings: { adds_tax: true } }
+      const answers = {
+        [sitePaths.api.faq('landing')]: ok(questions),
+        [paths.api.testimonials]: ok([]),
+        [paths.api.functional]: ok([]),
+        ...promptAnswers(locked({ ...preview, required_tier: 1 })),
+        ...plans,
+      }
+      await openPage('/', answers, options)
+      expect(screen.getAllByText(text)).toHaveLength(1)
+      cleanup()
+      await openPage(paths.prompt(prompt.slug), answers, options)
+      within(await screen.findByRole('dialog')).getByText(text)
+    },
+  )
 
-  test('shows no notice without taxes and codes', async () => {
+  test('shows no notice if the checkout has neither taxes nor promotion codes', async () => {
     await open({})
     expect(screen.queryByText(/tax may be|promotion code/i)).toBeNull()
   })
 
-  test('sends the displayed price, and shows the new one after a change', async () => {
+  test('sends the displayed price, and shows the new price if it has changed', async () => {
     const detail = 'The price has changed, and nothing was charged. Check the new price, then try again.'
     const dearer = { ...premium, monthly: { ...premium.monthly, price: 12.99 } }
     const { user, written } = await open(

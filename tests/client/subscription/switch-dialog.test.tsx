@@ -48,7 +48,7 @@ async function openDialog(answer: Answer, more: Answers = {}) {
 }
 
 describe('the switch dialog', () => {
-  test('confirms what it shows, and shows why it is refused', async () => {
+  test('sends the displayed amounts, and shows why the server refuses the switch', async () => {
     const { user, written } = await openDialog(ok(preview))
     await screen.findByText('Charged today: $0.00')
     screen.getByText('Kept for your next payments: $85.89')
@@ -65,7 +65,7 @@ describe('the switch dialog', () => {
   })
 })
 
-test('a switch with an open invoice explains that the invoice has no way back, and shows the result', async () => {
+test('a switch with an open invoice explains that the invoice page has no link back, and shows the result', async () => {
   const yearly = { ...monthly, subscription: { ...monthly.subscription, billing_period: 'year' } }
   const { user } = await openDialog(ok(preview), {
     [paths.api.subscriptionStatus]: [ok(monthly), ok(yearly)],
@@ -85,7 +85,7 @@ test('a switch with an open invoice explains that the invoice has no way back, a
   expect(screen.queryByRole('link', { name: 'Open the invoice' })).toBeNull()
 })
 
-test('a switch with an overdue payment shows when it is paid', async () => {
+test('a switch with an overdue payment shows a confirmation after the payment', async () => {
   const owed = { ...monthly, subscription: { ...monthly.subscription, status: 'past_due' } }
   const { user } = await openDialog(ok(preview), {
     [paths.api.subscriptionStatus]: [ok(monthly), ok(owed), ok(monthly)],
@@ -119,7 +119,7 @@ describe('a refused switch', () => {
       'The price has changed.',
       true,
     ],
-  ])('that %s shows it, with Try again only where that may help', async (_name, answer, text, isAgain) => {
+  ])('that %s shows the reason, with Try again only if that may help', async (_name, answer, text, isAgain) => {
     await openDialog(answer)
     await screen.findByText(text)
     expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(isAgain ? 1 : 0)
@@ -127,7 +127,7 @@ describe('a refused switch', () => {
 })
 
 describe('the subscription in the profile', () => {
-  test('shows the credit of a switch', async () => {
+  test('shows the credit that a switch left', async () => {
     await openPage(
       '/profile?tab=subscription',
       {

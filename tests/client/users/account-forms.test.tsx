@@ -26,7 +26,7 @@ describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
     [refused(503), 'noServer'],
     ['lost', 'noServer'],
     ['lost', 'offline'],
-  ])('a failed log-in (%j, %s) shows the specified message, and keeps the input', async (answer, reason) => {
+  ])('a failed log-in (%j, %s) shows its message, and keeps the input', async (answer, reason) => {
     vi.stubGlobal('fetch', () =>
       reason === 'offline' ? Promise.reject(new Error('offline')) : Promise.resolve(new Response('')),
     )
@@ -58,7 +58,7 @@ describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
     expect(field(say.email).value).toBe('ana@mail.test')
   })
 
-  test('a reset link is sent, or an error is shown', async () => {
+  test('a request for a reset link shows a confirmation or an error', async () => {
     const request = `POST ${paths.api.passwordReset}`
     const { written } = await openPage('/forgot-password', { [request]: ['lost', emptyAnswer] }, { locale })
     expect(field(say.email).type).toBe('email')
@@ -71,7 +71,7 @@ describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
     expect(written().at(-1)).toEqual({ request, body: { email: 'ana@mail.test' } })
   })
 
-  test('a reset shows password errors, an expired link, or a failure', async () => {
+  test('a reset shows an error for a bad password, an expired link and a failed request', async () => {
     const request = `POST ${paths.api.passwordResetConfirm}`
     const answers = [
       refused(400, { new_password: ['Too common.', 'Too short.'] }),
@@ -102,12 +102,12 @@ describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
     ['used', refused(400, { token: ['Used up.'] }), 'Used up.'],
     ['lost', 'lost', 'notConfirmed'],
     ['', 'lost', 'noConfirmation'],
-  ])('an e-mail that cannot be confirmed shows why: %s', async (token, answer, message) => {
+  ])('an e-mail that cannot be confirmed shows the reason: %s', async (token, answer, message) => {
     await openPage(`/confirm-email?token=${token}`, { [`POST ${paths.api.confirmEmail}`]: answer }, { locale })
     await problem(message === 'Used up.' ? message : say[message])
   })
 
-  test('an e-mail is confirmed once, and its token is removed from the address', async () => {
+  test('an e-mail is confirmed once, and the token is removed from the address', async () => {
     const request = `POST ${paths.api.confirmEmail}`
     const answers = { [request]: ok({ email: 'ana@mail.test', was_confirmed: false }) }
     const { written } = await openPage(`/confirm-email?token=of-${locale}`, answers, { locale })
@@ -116,7 +116,7 @@ describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
     expect(location.search).toBe('')
   })
 
-  test('an e-mail confirmed before shows that', async () => {
+  test('an e-mail that was confirmed before shows a notice', async () => {
     const answers = { [`POST ${paths.api.confirmEmail}`]: ok({ email: 'ana@mail.test', was_confirmed: true }) }
     await openPage(`/confirm-email?token=again-${locale}`, answers, { locale })
     await main().findByText(say.confirmedBefore, { selector: 'output' })
@@ -124,7 +124,7 @@ describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
   })
 
   test.each(['/login', '/register', '/reset-password?token=abc'])(
-    'a password is shown and hidden: %s',
+    'a password can be shown and hidden: %s',
     async (path) => {
       await openPage(path, {}, { locale })
       const input = named('password')
@@ -179,7 +179,7 @@ test.each([
 describe('a newly registered person', () => {
   const email = 'ana@mail.test'
   const note = 'Your account is ready. Log in to use it.'
-  test('sees the e-mail at the log-in, with a note, also on the page to which they return', async () => {
+  test('finds the e-mail in the log-in form, with a notice', async () => {
     sessionStorage.setItem('registered_email', email)
     await openPage('/login', {})
     expect(field(words.en.email).value).toBe(email)
@@ -197,7 +197,7 @@ describe('a newly registered person', () => {
     expect(screen.queryByText(note)).toBeNull()
   })
 
-  test('is remembered by the submitted e-mail', async () => {
+  test('has the submitted e-mail stored for the log-in form', async () => {
     await openPage('/register', { [`POST ${paths.api.register}`]: ok({ username: 'ana', email }) })
     fill(field(words.en.email), email)
     fill(named('name'), 'Ana')

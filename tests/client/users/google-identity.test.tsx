@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe("Google's script", () => {
-  test('is polled every 50 ms', async () => {
+  test('is waited for by a check every 50 ms', async () => {
     const onThere = vi.fn<(isThere: boolean) => void>()
     const hide = show(onThere)
     await vi.advanceTimersByTimeAsync(120)
@@ -32,7 +32,7 @@ describe("Google's script", () => {
     hide()
   })
 
-  test('is abandoned after 10 seconds, with a console error', async () => {
+  test('is given up after 10 seconds, with a console error', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const onThere = vi.fn<(isThere: boolean) => void>()
     const hide = show(onThere)

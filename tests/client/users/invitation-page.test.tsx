@@ -21,7 +21,7 @@ const open = (answers: Answers, member?: Parameters<typeof openPage>[2]) =>
 const button = (name: string) => screen.findByRole('button', { name })
 
 describe('the page of an invitation', () => {
-  test('shows inviter, e-mail, role and end', async () => {
+  test('shows inviter, e-mail, role and end date', async () => {
     await open({})
     await screen.findByText('ines invites ana@mail.test to help run Promptory.')
     screen.getByText('As an editor you look after the library, the news and the pages.')
@@ -61,7 +61,7 @@ describe('the page of an invitation', () => {
     expect(written().at(-1)?.body).toEqual({ token: 'abc', name: 'Ana', surname: 'Gil', password: 'secret words' })
   })
 
-  test('sends a person with an account to the log-in, and back', async () => {
+  test('links a person with an account to the log-in, which returns', async () => {
     const { user } = await open({})
     await user.click(await screen.findByRole('link', { name: 'Log in and accept' }))
     expect(sessionStorage.getItem('redirectAfterLogin') ?? localStorage.getItem('redirectAfterLogin')).toBe(path)
@@ -80,13 +80,13 @@ describe('the page of an invitation', () => {
     expect(written().at(-1)?.body).toEqual({ token: 'abc' })
   })
 
-  test('shows another member which account is invited', async () => {
+  test('shows a member with another e-mail which account is invited', async () => {
     await open({}, { member: { email: 'bea@mail.test' } })
     await screen.findByText('You’re logged in as bea@mail.test. Log out, then open the link in the email again.')
     expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()
   })
 
-  test('shows an admin that nothing changes', async () => {
+  test('shows an admin that the invitation would change nothing', async () => {
     await open({}, { member: { role: 'admin' } })
     await screen.findByText(/^You’re an admin/)
     expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()

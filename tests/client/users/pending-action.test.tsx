@@ -102,7 +102,7 @@ const openAsMember = (locale: Locale = 'en', answers: Answers = {}, address = pa
   openPage(address, { ...memberAnswers, ...answers }, { locale, member: {} })
 const stored = () => sessionStorage.getItem('pending_action')
 
-describe.each(['en', 'es'] as const)('in %s, a visitor without an account', (locale) => {
+describe.each(['en', 'es'] as const)('a visitor without an account, in %s,', (locale) => {
   const say = words[locale]
 
   test.each([
@@ -110,7 +110,7 @@ describe.each(['en', 'es'] as const)('in %s, a visitor without an account', (loc
     ['rate', say.toRate, say.hasRated, [{ request: rate, body: { value: 4 } }]],
     ['collect', say.toCollect, say.mayCollect, []],
   ] as const)(
-    'who wants to %s creates one and logs in, and the action is performed',
+    'who chooses to %s performs this action by creating an account and logging in',
     async (action, next, message, requests) => {
       const { user, dialog } = await askFor(locale, action)
       within(dialog).getByText(say.free)
@@ -140,7 +140,7 @@ describe.each(['en', 'es'] as const)('in %s, a visitor without an account', (loc
     },
   )
 
-  test('sees an error if the action failed', async () => {
+  test('sees an error if the action fails after the log-in', async () => {
     const { user, dialog } = await askFor(locale, 'save')
     await user.click(within(dialog).getByRole('button', { name: say.log_in }))
     await logInAt('/login', locale)
@@ -171,7 +171,7 @@ describe('a pending action', () => {
     await expectNothingDone()
   })
 
-  test('is dropped when the visitor continues without an account', async () => {
+  test('is dropped if the visitor continues without an account', async () => {
     await begin()
     cleanup()
     await openPage(path, promptAnswers())
@@ -186,7 +186,7 @@ describe('a pending action', () => {
     expect(stored()).toBeNull()
   })
 
-  test('is not performed by a sign-in of another tab', async () => {
+  test('is not performed by a sign-in in another tab', async () => {
     await begin()
     cleanup()
     expect(stored()).not.toBeNull()
@@ -198,7 +198,7 @@ describe('a pending action', () => {
     ['a rating of a text', { kind: 'rate', value: '4' }],
     ['a prompt without a name', { slug: null }],
     ['what there is not', { kind: 'remove' }],
-  ])('is ignored if %s is stored', async (_, changes) => {
+  ])('is ignored if the browser has stored %s', async (_, changes) => {
     await begin()
     const pending = { ...JSON.parse(stored() ?? ''), is_granted: true, ...changes }
     sessionStorage.setItem('pending_action', JSON.stringify(pending))
@@ -216,7 +216,7 @@ describe('a pending action', () => {
     await expectNothingDone()
   })
 
-  test('is kept over the account pages, and dropped by a log-out', async () => {
+  test('is kept while account pages are opened, and dropped by a log-out', async () => {
     await begin()
     for (const address of ['/terms-of-service', '/forgot-password', '/register']) {
       cleanup()

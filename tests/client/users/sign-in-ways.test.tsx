@@ -65,7 +65,7 @@ describe('a registration', () => {
     expect(sessionStorage.getItem('redirectAfterLogin')).toBe(remembered)
   })
 
-  test('is confirmed by the log-in page, as is a changed password', async () => {
+  test('is confirmed on the log-in page, and so is a changed password', async () => {
     await openPage('/login?registered=1', {})
     expect(screen.getByText(/^Your account is ready/).tagName).toBe('OUTPUT')
   })

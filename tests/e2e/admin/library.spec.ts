@@ -50,7 +50,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
   const within = (name: string, of: Locale) => t('fields.in', { field: name, locale: fields[of] })
 
-  test('adds a category, use cases and a prompt, orders, previews and archives them', async () => {
+  test('adds, orders, previews and archives a category, use cases and a prompt', async () => {
     const token = await newAdmin()
     await visit(browser, async ({ page, open }) => {
       await signIn(page, token)

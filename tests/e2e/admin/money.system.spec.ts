@@ -64,7 +64,7 @@ async function problemsOf(page: Page): Promise<unknown[]> {
   return [...(await violationsInBothThemes(page)), ...(overflow > 0 ? [`${overflow} px too wide`] : [])]
 }
 
-test('the payments list shows a date filter in full, and an e-mail on one line', async () => {
+test('the payments list shows its date filter without truncation, and an e-mail on one line', async () => {
   const payment = await sell()
   const token = await createMember(siteUrl())
   await sql(`UPDATE "user" SET role = 'admin' WHERE id = $1`, [idOf(token)])

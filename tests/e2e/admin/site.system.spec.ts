@@ -34,7 +34,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
   const { admin, site, audit, name, color, painted } = messages[locale]
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
 
-  test("changes the site's name, look and announcement, which every page shows and the audit log lists", async () => {
+  test('changes name, look and announcement of the site, which every page then shows', async () => {
     const token = await newAdmin()
     await sql('DELETE FROM site_setting')
     await sql('DELETE FROM announcement')

@@ -23,7 +23,7 @@ async function cli(...args: string[]) {
 
 // Each command imports the whole product.
 describe('npm run cli -- access', () => {
-  test('gives a tier beside that of the subscription, lists it, and removes it', async () => {
+  test('grants a tier beside that of the subscription, lists it, and removes it', async () => {
     await addStarterPlans()
     const person = await createPerson()
     const { id: user_id, email } = person

@@ -19,7 +19,7 @@ function helpOf(command: Command): string {
   return text
 }
 
-test('the command line has the nouns listed here', () => {
+test('the command line has the nouns that this test lists', () => {
   expect(new Set(commands.map(({ name }) => name.split(' ')[0]))).toEqual(
     new Set('user access library news plan stripe stats sandbox jobs backup restore doctor'.split(' ')),
   )
@@ -32,7 +32,7 @@ describe.each(commands)('npm run cli -- $name --help', ({ name, command }) => {
     expect(help).toMatch(new RegExp(`  npm run (-s )?cli -- ${name}\\b`))
     expect(help).toContain('--json')
   })
-  test('has --dry-run if the command writes', () => {
+  test('has the option --dry-run if the command writes', () => {
     expect(command.options.some(({ long }) => long === '--dry-run')).toBe(!reading.test(name))
   })
 })
@@ -50,7 +50,7 @@ test('every example uses existing commands and options', () => {
 })
 
 test.each(['plan', 'backup', 'constructor', undefined])(
-  'the noun %s loads its own commands only, or all if it is unknown',
+  'the noun %s loads its own commands only, or all commands if it is unknown',
   async (noun) => {
     const names = (await createProgram(noun)).commands.map((command) => command.name())
     expect(names).toEqual(

@@ -119,7 +119,7 @@ test('doctor reports invalid settings, and stops', async () => {
   ])
 })
 
-test('doctor continues while database, mail server and Redis cannot be reached', async () => {
+test('doctor continues if database, mail server and Redis cannot be reached', async () => {
   const away = {
     DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/none',
     SMTP_URL: 'smtp://me:hush@127.0.0.1:1',
@@ -136,7 +136,7 @@ test('doctor continues while database, mail server and Redis cannot be reached',
   expect(JSON.stringify(checks)).not.toContain('hush')
 })
 
-test('doctor checks an empty database, and reports why TLS failed', async () => {
+test('doctor checks an empty database, and reports why a TLS connection failed', async () => {
   const empty = await createDatabase(inject('postgres'), 'template0')
   const { port } = stripe.address() as AddressInfo
   const { of } = await examine({ ...base, DATABASE_URL: empty, SMTP_URL: `smtps://127.0.0.1:${port}` })
@@ -212,7 +212,7 @@ test('a check without an answer fails after its timeout', async () => {
 const readPrices = async () =>
   (await examine(base)).of('prices').map(({ state, detail }) => `${state} ${detail}`.replaceAll('\u00a0', ' '))
 
-test('doctor reports prices that an earlier version stored as hundredths, and no others', async () => {
+test('doctor reports only those prices that an earlier version stored as hundredths', async () => {
   expect(await readPrices()).toEqual(['ok Prices are stored in the units of Stripe.'])
   const [plan] = (await query(`SELECT id FROM plan WHERE monthly_price > 0`)).rows
   const store = (currency: string, monthly: number, yearly: number) =>

@@ -29,7 +29,7 @@ const listEndpoints = async ({ stripe }: TestSandbox) => (await stripe.webhookEn
 let sandbox: TestSandbox
 afterEach(() => sandbox.clearOutages())
 
-test('stripe setup creates the endpoint, prints its secret once, and reports what a dry run would do', async () => {
+test('stripe setup creates the webhook endpoint and prints its secret once, unless it is a dry run', async () => {
   sandbox = await open()
   const dry = await setUp(sandbox, '--dry-run')
   expect([dry.code, dry.json.dry_run, dry.json.webhook_secret]).toEqual([0, true, undefined])
@@ -52,7 +52,7 @@ test('stripe setup creates the endpoint, prints its secret once, and reports wha
   expect([again.json.webhook_secret, (await listEndpoints(sandbox)).length]).toEqual([undefined, 1])
 })
 
-test('stripe setup repairs an endpoint with missing events, another version, or disabled', async () => {
+test('stripe setup repairs an endpoint that lacks events, has another API version, or is disabled', async () => {
   sandbox = await open()
   const { id } = await sandbox.stripe.webhookEndpoints.create({
     url: address,
@@ -70,7 +70,7 @@ test('stripe setup repairs an endpoint with missing events, another version, or 
   expect(new Set(endpoint?.enabled_events)).toEqual(new Set([...webhookEvents, 'plan.created']))
 })
 
-test('stripe setup repairs the enabled endpoint, and warns of others for the same address', async () => {
+test('stripe setup repairs the enabled endpoint, and warns of other endpoints for the same address', async () => {
   sandbox = await open()
   const add = (url: string) => sandbox.stripe.webhookEndpoints.create({ url, enabled_events: ['invoice.paid'] })
   const [on, off, other] = [await add(address), await add(address), await add(address.slice(0, -1))]
@@ -175,7 +175,7 @@ describe('a key of an organization', () => {
   test.each([
     ['test', 'Test mode: nobody is charged.'],
     ['live', 'Live mode: cards are charged.'],
-  ])('sets up the account of STRIPE_CONTEXT: %s', async (mode, detail) => {
+  ])('sets up the account in STRIPE_CONTEXT: %s', async (mode, detail) => {
     const key = `sk_org_${mode}_of_the_setup`
     sandbox = await startSandbox({ apiKey: key, context: 'acct_sandbox' })
     const { code, json } = await setUpWith(key, { ...sandbox, context: 'acct_sandbox' })
@@ -183,7 +183,7 @@ describe('a key of an organization', () => {
     expect(await listEndpoints(sandbox)).toMatchObject([{ url: address }])
   })
 
-  test('is refused by Stripe without an account, and for a foreign account', async () => {
+  test('is refused by Stripe without an account, and for an account of another organization', async () => {
     const key = 'sk_org_test_of_the_setup'
     sandbox = await startSandbox({ apiKey: key })
     await expect(sandbox.stripe.customers.list()).rejects.toMatchObject({

@@ -17,7 +17,7 @@ const applied = () =>
   withClient(url, async (client) => (await client.query('SELECT migration_name FROM _prisma_migrations')).rows.length)
 const run = (...args: string[]) => runCommand({ DATABASE_URL: url, DATA_DIR: createDataFolder() }, ...args)
 
-test('reading and dry-run commands do not migrate an older database, and report it', async () => {
+test('commands that only read do not migrate an older database, and report that it is older', async () => {
   const before = await applied()
   for (const args of [
     ['user', 'list'],
@@ -114,7 +114,7 @@ describe('on a read-only database', async () => {
     await client.query(`ALTER DATABASE "${rows[0].name}" SET default_transaction_read_only = on`)
   })
 
-  test('every command that uses a database is tested', async () => {
+  test('this test covers every command that uses a database', async () => {
     const elsewhere = {
       'library import': 'import-dry-run.test.ts: works on temporary tables',
       doctor: 'doctor.test.ts: looks whether the database takes writes',

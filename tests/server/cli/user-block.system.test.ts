@@ -18,7 +18,7 @@ async function cli(...args: string[]) {
 }
 
 // Each command imports the whole product.
-test('npm run cli -- user block and unblock have the effects of the admin area', async () => {
+test('npm run cli -- user block and unblock have the same effects as in the admin area', async () => {
   const person = await createPerson()
   const thread = await createThread({ author: person })
   const isHidden = async () => (await db.thread.findUniqueOrThrow({ where: { id: thread.id } })).hidden_at !== null

@@ -106,7 +106,7 @@ test.each([
     /'--name <name>' argument 'Two\nlines' is invalid\. Expected one line/,
   ],
   [['create', ...person, '--name', 'x'.repeat(3_000)], /'--name <name>' argument 'x+' is invalid\. Expected one line/],
-])('npm run cli -- user %j prints the error', async (args, sentence) => {
+])('npm run cli -- user %j prints an error', async (args, sentence) => {
   expect(await parse(...args)).toEqual({ code: 1, output: expect.stringMatching(sentence) })
 })
 

@@ -80,7 +80,7 @@ describe('a backup', () => {
     await expectAlive(url)
   })
 
-  test('is readable by its owner only, replaces a former file, and leaves no temporary file', async () => {
+  test('is readable by its owner only, and replaces a former file', async () => {
     const file = fileOf('again.backup')
     writeFileSync(file, 'a former one', { mode: 0o644 })
     await write(site, file)
@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
   })
 
-  test('is a snapshot of one moment, despite concurrent writes', async () => {
+  test('contains the state of one moment, despite concurrent writes', async () => {
     const url = await createDatabase(postgres, 'template0')
     await bringBack(url, whole)
     const file = fileOf('moment.backup')
@@ -105,7 +105,7 @@ describe('a backup', () => {
     expect((await readEverything(restored)).tables).toEqual(before.tables)
   })
 
-  test('and a restore leave nothing when their connection is lost', async () => {
+  test('leaves nothing if its connection is lost, and so does a restore', async () => {
     // The second backup waits until the first is rolled back.
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const url = await createDatabase(postgres, 'template0')
@@ -131,7 +131,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.includes('lost'))).toEqual([])
   })
 
-  test('is refused for a database without tables, and if its file cannot be written', async () => {
+  test('is refused if the database has no tables, or if its file cannot be written', async () => {
     const empty = await createDatabase(postgres, 'template0')
     await expect(write(empty, fileOf('none'))).rejects.toThrow('There is nothing to back up')
     await expect(write(site, '/dev/null')).rejects.toThrow('/dev/null is not a file: choose another name.')
@@ -147,7 +147,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('refuses a database with tables; --force replaces these tables and no other objects', async () => {
+  test('refuses a database with tables, unless --force replaces them', async () => {
     const url = await createDatabase(postgres)
     await query(
       url,
@@ -236,7 +236,7 @@ describe('a restore', () => {
     },
   )
 
-  test('runs no SQL of the file, and skips jobs of another pg-boss version', async () => {
+  test('runs no SQL from the archive, and skips jobs of another pg-boss version', async () => {
     const evil = fileOf('evil.backup')
     const script = `CREATE TABLE planted AS SELECT 1; INSERT INTO pgboss.version(version) VALUES ('1');`
     rewriteArchive(whole, evil, (type, json) =>
@@ -251,7 +251,7 @@ describe('a restore', () => {
     expect(await query(url, 'SELECT count(*)::int AS people FROM "user"')).toEqual([{ people: 6 }])
   })
 
-  test('skips commands and table names that pg-boss would run as SQL', async () => {
+  test('skips rows whose values pg-boss would run as SQL', async () => {
     const evil = fileOf('planted.backup')
     const queue =
       'name policy retry_limit retry_delay retry_backoff expire_seconds retention_seconds deletion_seconds partition table_name'
@@ -303,7 +303,7 @@ describe('a restore', () => {
     expect(await query(url, retained)).toEqual([{ username: 'old', tier: 2 }])
   })
 
-  test('whose migration fails reports that the archive is restored', async () => {
+  test('reports that the archive is restored even if a migration fails afterwards', async () => {
     const all = await listMigrations()
     const next = '20261122020000_access'
     const old = await createDatabase(postgres, 'template0')
@@ -329,7 +329,7 @@ describe('a restore', () => {
     )
   })
 
-  test('skips waiting jobs with withoutJobs, and detects another signing secret', async () => {
+  test('skips waiting jobs with the option withoutJobs, and detects another signing secret', async () => {
     const url = await createDatabase(postgres, 'template0')
     await bringBack(url, whole, { withoutJobs: true })
     const { tables } = await readEverything(url)

@@ -73,7 +73,7 @@ describe('an archive', () => {
     expect(outcomes.get(whole)).toBeLessThan(5)
   })
 
-  test.each([0, 1])('with records of more than the %i tables in its header is refused', async (count) => {
+  test.each([0, 1])('with rows for more than the %i tables in its header is refused', async (count) => {
     const file = join(folder, 'short')
     rewriteArchive(await makeArchive('long'), file, (type, json) =>
       type === 'H' && 'tables' in json ? { ...json, tables: (json.tables as object[]).slice(0, count) } : json,
@@ -107,7 +107,7 @@ describe('an archive', () => {
     await expect(check(file)).rejects.toThrow('there is data after its end.')
   })
 
-  test('that is cut off, or followed by other bytes, is refused', async () => {
+  test('that is truncated, or followed by other bytes, is refused', async () => {
     const bytes = readFileSync(await makeArchive('cut'))
     const file = join(folder, 'changed')
     for (const changed of [bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.from('more')])]) {

@@ -35,7 +35,7 @@ async function startOwner(of: string) {
 }
 
 describe('the lock of a data folder', () => {
-  test('belongs to one process, whose id is in the error, and ends with it', async () => {
+  test('is held by one process until it ends, and other processes get an error with its id', async () => {
     const owner = await startOwner(folder)
     await expect(lockDataFolder(folder)).rejects.toThrow(`Another server (process ${owner.pid}) is using ${folder}:`)
     owner.kill('SIGKILL')
@@ -46,7 +46,7 @@ describe('the lock of a data folder', () => {
     expect(existsSync(join(folder, 'server.pid'))).toBe(false)
   })
 
-  test('ignores the id of a process that is no server of the folder', async () => {
+  test('ignores the id of a process that is not a server of this folder', async () => {
     writeFileSync(join(folder, 'server.pid'), String(process.ppid))
     const release = await lockDataFolder(folder)
     expect(readFileSync(join(folder, 'server.pid'), 'utf8')).toBe(String(process.pid))
@@ -64,7 +64,7 @@ describe('the lock of a data folder', () => {
     await release()
   })
 
-  test('is given to one of eight processes that start concurrently', async () => {
+  test('is acquired by one of eight processes that start concurrently', async () => {
     const starts = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataFolder(folder)))
     const acquired = starts.filter((start) => start.status === 'fulfilled')
     expect(acquired).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('the lock of a data folder', () => {
   })
 })
 
-describe('a start while another server stops', () => {
+describe('a server start while another server stops', () => {
   test('waits until the other server has ended', async () => {
     const release = await lockDataFolder(folder)
     markStopping()
@@ -84,7 +84,7 @@ describe('a start while another server stops', () => {
     )()
   })
 
-  test('is ended by a signal', async () => {
+  test('can be ended by a signal', async () => {
     const release = await lockDataFolder(folder)
     markStopping()
     await expect(lockDataFolder(folder, AbortSignal.timeout(100))).rejects.toThrow('aborted')
@@ -93,7 +93,7 @@ describe('a start while another server stops', () => {
 })
 
 describe('a command', () => {
-  test('gets no lock while a server holds it', async () => {
+  test('does not get the lock while a server holds it', async () => {
     const release = await lockDataFolder(folder)
     expect(await lockForCommand(folder)).toBeNull()
     await release()
@@ -113,7 +113,7 @@ describe('a command', () => {
   test.each([
     ['server', lockDataFolder],
     ['command', lockForCommand],
-  ])('that holds the lock delays the next %s, which logs it once', async (_who, lock) => {
+  ])('that holds the lock delays the next %s, which logs this once', async (_who, lock) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const release = await lockForCommand(folder)
     const next = lock(folder)
@@ -134,13 +134,13 @@ describe('creating a folder', () => {
     expect(statSync(join(folder, 'a/b/c')).isDirectory()).toBe(true)
   })
 
-  test.runIf(process.platform === 'linux')('fails if the system refuses it', async () => {
+  test.runIf(process.platform === 'linux')('fails if the operating system refuses it', async () => {
     await expect(createFolder('/proc/none/a')).rejects.toThrow("ENOENT: no such file or directory, mkdir '/proc/none'")
   })
 })
 
 describe('the secret of a data folder', () => {
-  test('is created once by eight concurrent servers, readable by this user only', async () => {
+  test('is created once by eight concurrent servers, and is readable by this user only', async () => {
     const file = join(folder, 'secret')
     writeFileSync(`${file}.of-a-killed-server`, '')
     const secrets = await Promise.all(Array.from({ length: 8 }, () => readOrCreateSecret(file)))
@@ -151,13 +151,13 @@ describe('the secret of a data folder', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('secret'))).toEqual(['secret'])
   })
 
-  test('is refused if a full disk left it empty', async () => {
+  test('is refused if its file is empty because the disk was full', async () => {
     const file = join(folder, 'empty')
     writeFileSync(file, '')
     await expect(readOrCreateSecret(file)).rejects.toThrow(`The secret in ${file} is too short`)
   })
 
-  test('is not created if the folder cannot be written', async () => {
+  test('is not created if the folder is not writable', async () => {
     await expect(readOrCreateSecret(join(folder, 'none', 'secret'))).rejects.toThrow('ENOENT')
   })
 })

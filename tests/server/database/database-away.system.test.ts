@@ -55,7 +55,7 @@ describe.each([
   ['is behind a pooler that cannot reach it', { complain: '08P01' }],
   ['accepts connections and sends nothing', 'silent'],
 ] as const)('while the database %s', (_what, mode) => {
-  test('requests return 503 with Retry-After, and work again afterwards', async () => {
+  test('requests return 503 with Retry-After, and succeed again afterwards', async () => {
     const subjects = await createSubjects()
     database.become(mode)
     const [ready] = await Promise.all([get('/readyz'), expectBusy(requests.map(([, ask]) => ask(subjects)))])
@@ -115,7 +115,7 @@ describe.skipIf(!renderer)('a page while the database is away', () => {
     expect((await get(path)).status).toBe(200)
   })
 
-  test('returns 500 without Retry-After for an error in our SQL', async () => {
+  test('returns 500 without Retry-After if the error is in our SQL', async () => {
     const { category } = await createSubjects()
     await sql.query('ALTER TABLE category_text RENAME TO category_text_away')
     const page = await get(paths.category(category.slug)).finally(() =>
@@ -127,7 +127,7 @@ describe.skipIf(!renderer)('a page while the database is away', () => {
 })
 
 describe('a transaction between two statements', () => {
-  test('reports a session that the database ended as an unavailable database', async () => {
+  test('fails as "database unavailable" if the database ends its session', async () => {
     database.become('pass without ends')
     const ended = db.$transaction(async (transaction) => {
       const [{ pid } = {}] = await transaction.$queryRaw<{ pid?: number }[]>`SELECT pg_backend_pid() AS pid`
@@ -141,7 +141,7 @@ describe('a transaction between two statements', () => {
 })
 
 describe('an error in our code', () => {
-  test('is not reported as an unavailable database', async () => {
+  test('does not count as an unavailable database', async () => {
     expect(await isAway(db.$queryRawUnsafe('SELECT $1::int'))).toBe(false)
     expect(await isAway(queryNamed('wrong', 'SELECT $1::int', []))).toBe(false)
     expect(await isAway(db.$queryRawUnsafe('SELECT nonsense'))).toBe(false)
@@ -151,7 +151,7 @@ describe('an error in our code', () => {
     for (const transaction of ended) expect(await isAway(transaction.$queryRaw`SELECT 1`)).toBe(false)
   })
 
-  test('is distinguished from a transaction that timed out, which counts as unavailable', async () => {
+  test('is distinguished from a transaction timeout, which counts as an unavailable database', async () => {
     const slow = db.$transaction((transaction) => transaction.$executeRaw`SELECT pg_sleep(0.3)`, { timeout: 50 })
     expect(await isAway(slow)).toBe(true)
   })

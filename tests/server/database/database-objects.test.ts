@@ -33,7 +33,7 @@ describe('functions, triggers and views', () => {
     expect(await objectChanges(client)).toEqual([])
   })
 
-  test('differ from the files where one was changed, added or removed, and nowhere else', async () => {
+  test('differ from the files only if a function, trigger or view was changed, added or removed', async () => {
     const changes = await changesAfter(`
       CREATE OR REPLACE VIEW effective_category AS SELECT id, slug, functional_group_id, required_tier, position FROM category;
       DROP TRIGGER user_shown ON "user";
@@ -55,7 +55,7 @@ describe('functions, triggers and views', () => {
     ])
   })
 
-  test('are dropped first if PostgreSQL cannot replace them, and created after their dependencies', async () => {
+  test('are dropped first if PostgreSQL cannot replace them, and are created after their dependencies', async () => {
     const former = `
       CREATE VIEW narrow AS SELECT id, slug FROM plan;
       CREATE FUNCTION first_of(text) RETURNS int LANGUAGE sql RETURN 1`
@@ -80,7 +80,7 @@ describe('functions, triggers and views', () => {
     ])
   })
 
-  test('that PostgreSQL refuses are named', async () => {
+  test('are named in the error if PostgreSQL refuses them', async () => {
     const broken = { key: 'VIEW broken', sql: 'CREATE OR REPLACE VIEW broken AS SELECT id FROM nowhere;' }
     await expect(objectChanges(client, [...readObjects(), broken])).rejects.toThrow(
       'VIEW broken: relation "nowhere" does not exist',
@@ -118,7 +118,7 @@ describe('a file of prisma/sql', () => {
   })
 })
 
-test('a new migration contains the changes of schema and files, and leaves none to make', async () => {
+test('a new migration contains all changes of the schema and of the files in prisma/sql', async () => {
   const [from, to] = [await schemaTarget(), await schemaTarget()]
   if (!('files' in to)) throw new Error('The schema has no files.')
   for (const file of to.files) file.content = file.content.replace(/^model Plan \{/m, '$&\n  motto String?')

@@ -85,7 +85,7 @@ describe('an error in our code keeps its stack', () => {
     ['in TypeScript', () => (undefined as never as { a: { b: 1 } }).a.b],
     ['in SQL', () => db.$queryRawUnsafe('SELECT nonsense')],
     ['in SQL without Prisma', () => sql.query('SELECT nonsense')],
-  ])('for a fault %s', async (_what, task) => {
+  ])('for a bug %s', async (_what, task) => {
     expect(await describeEndOf(task)).toBeInstanceOf(Error)
   })
 })

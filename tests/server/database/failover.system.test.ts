@@ -86,7 +86,7 @@ describe.skipIf(!hasDebianPostgres())('a promoted standby', () => {
   })
   afterAll(() => pair.stop())
 
-  test('accepts every write, also after a release with an unlogged sequence', async () => {
+  test('accepts every write, even if an earlier release created an unlogged sequence', async () => {
     await migrateUpTo(pair.first.url, '20261123150000_starter_content')
     await invalidate(pair.first.url)
     await pair.caughtUp()
@@ -99,7 +99,7 @@ describe.skipIf(!hasDebianPostgres())('a promoted standby', () => {
 })
 
 test.skipIf(!hasDebianPostgres())(
-  'a promoted standby accepts writes of every table with triggers, also after a restore',
+  'a promoted standby accepts writes to every table with triggers, even after a restore',
   async () => {
     const pair = await startPrimaryAndStandby()
     const folder = mkdtempSync(join(tmpdir(), 'failover-'))
@@ -187,7 +187,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database fails over to its
       await client.query('SELECT pg_reload_conf()')
     })
 
-  test('has a metric and a check of its standbys and their lag', async () => {
+  test('reports its standbys and their lag in a metric and a check', async () => {
     await until(async () => (await metric('standby_lag_bytes')) === 0)
     expect([await metric('standbys'), await metric('standbys_expected')]).toEqual([1, 1])
     expect(await examine()).toMatchObject({ state: 'ok', detail: '1 connected, 0 MiB behind.' })
@@ -207,7 +207,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database fails over to its
     })
   })
 
-  test('has a metric and a check that report a missing standby, and commits that wait for it', async () => {
+  test('reports a missing standby and commits that wait for it in a metric and a check', async () => {
     await pair.second.stop()
     await until(async () => (await metric('standbys')) === 0)
     expect(await metric('standbys_expected')).toBe(1)
@@ -239,7 +239,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database fails over to its
     await setStandbyNames('RESET synchronous_standby_names')
   })
 
-  test('writes, listens and runs jobs on the current primary, there and back', async () => {
+  test('writes, listens and runs jobs on the current primary, after each of two failovers', async () => {
     await worksAt(pair.first.port, 'one')
     await pair.caughtUp()
     await pair.first.stop()
@@ -252,7 +252,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database fails over to its
     expect(done).not.toContain('lost')
   })
 
-  test('uses the primary promoted last if a former primary returns as a primary too', async () => {
+  test('uses the last promoted primary if a former primary returns as a primary too', async () => {
     await pair.first.promote()
     await pair.second.stop()
     await worksAt(pair.first.port, 'four')
@@ -262,7 +262,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database fails over to its
     expect(await worksAt(pair.first.port, 'five')).toBeGreaterThan(0)
   })
 
-  test('drops a connection whose database no longer accepts writes', async () => {
+  test('closes a connection whose database no longer accepts writes', async () => {
     const readOnly = (isOn: boolean) =>
       withClient(pair.first.url, async (client) => {
         await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${isOn ? 'on' : 'off'}`)

@@ -68,7 +68,7 @@ describe('a migration whose process is killed', () => {
     }
   })
 
-  test('would change nothing in any migration: no script ends its transaction', async () => {
+  test('changes nothing in any migration of this release, since no script ends its transaction', async () => {
     const url = await emptyDatabase()
     const ended: string[] = []
     await withClient(url, async (client) => {
@@ -86,7 +86,7 @@ describe('a migration whose process is killed', () => {
   })
 
   test.each(['as it was begun', 'after its script was committed'])(
-    'of the former runner is resolved, %s',
+    'and which Prisma had started is resolved, %s',
     async (moment) => {
       const url = await emptyDatabase()
       for (const [at, name] of names.slice(0, 6).entries()) {
@@ -110,7 +110,7 @@ describe('a migration whose process is killed', () => {
     },
   )
 
-  test('is resumed if it cannot be one transaction', async () => {
+  test('is resumed if it does not run in one transaction', async () => {
     const url = await emptyDatabase()
     await ask(url, 'CREATE TABLE big (a int)')
     const folder = migrationsOf([], {
@@ -146,7 +146,7 @@ describe('a migration', () => {
     await expect(migrate(url, folder)).rejects.toThrow('The migration 1_other was begun by another program')
   })
 
-  test('that was edited, or is unknown, is logged and does not stop the server', async () => {
+  test('that was edited or is unknown is logged, and does not stop the server', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const url = await emptyDatabase()
     const applied = migrationsOf([], { '1_a': 'SELECT 1;\n', '2_b': 'SELECT 2;\n', '3_c': 'SELECT 3;\n' })
@@ -158,7 +158,7 @@ describe('a migration', () => {
     ])
   })
 
-  test('is recorded as Prisma does, whose engine then finds nothing to apply', async () => {
+  test("is recorded so that Prisma's own engine finds nothing to apply", async () => {
     const url = await emptyDatabase()
     const migrations = await Promise.all(names.map((name) => readMigration(name)))
     // The engine sends a script as one query, so scripts outside a transaction are left out.
@@ -181,7 +181,7 @@ describe('an unsuitable database', () => {
     has_icu: true,
   }
 
-  test('is refused in a sentence because of its encoding', async () => {
+  test('is refused in one sentence because of its encoding', async () => {
     const name = 'of_bytes'
     await ask(
       inject('postgres'),
@@ -192,7 +192,7 @@ describe('an unsuitable database', () => {
     )
   })
 
-  test('is refused in a sentence because of its version or a missing extension', async () => {
+  test('is refused in one sentence because of its version or a missing extension', async () => {
     await expect(assertDatabaseRequirements(async () => [answer])).rejects.toThrow(
       'The database is PostgreSQL 14.19: 15 or newer is required.',
     )
@@ -205,7 +205,7 @@ describe('an unsuitable database', () => {
     await assertDatabaseRequirements(async () => [{ ...answer, number: 150_000 }])
   })
 
-  test('is refused in a sentence if it cannot be reached', async () => {
+  test('is refused in one sentence if it cannot be reached', async () => {
     await expect(migrate('postgresql://nobody@127.0.0.1:1/none')).rejects.toThrow(
       'The database could not be prepared: ',
     )

@@ -105,7 +105,7 @@ describe('a job', () => {
     expect(seen).toEqual([{ of: 'something' }])
   })
 
-  test('runs once with five workers, and sixty jobs run without pauses', async () => {
+  test('runs once with five workers, without pauses between sixty jobs', async () => {
     const seen: unknown[] = []
     const started = await Promise.all(Array.from({ length: 5 }, start))
     for (const { startWorkers } of started) await startWorkers('crowd', async ({ id }) => void seen.push(id))
@@ -160,7 +160,7 @@ describe('a job', () => {
     expect(await states('slow')).toEqual(['completed'])
   })
 
-  test('runs although five servers start concurrently on an empty database', async () => {
+  test('runs even if five servers start concurrently on an empty database', async () => {
     const empty = await createDatabase(inject('postgres'))
     const starting = Array.from({ length: 5 }, async () => {
       const jobs = createJobs(empty)
@@ -187,7 +187,7 @@ describe('a job', () => {
     expect(done).toBe(1)
   })
 
-  test('that waited for 60 days is dropped, with the number of them in the log', async () => {
+  test('that waited for 60 days is deleted, and the log has the number of such jobs', async () => {
     const { declare, enqueue } = await start()
     await declare('old')
     for (let at = 0; at < 3; at++) await db.$transaction((transaction) => enqueue(transaction, 'old', { at }))
@@ -202,7 +202,7 @@ describe('a job', () => {
     expect(complaints.filter((one) => 'queue' in one)).toHaveLength(1)
   })
 
-  test('cannot be queued on a queue that is not started', async () => {
+  test('cannot be added to a queue that is not started', async () => {
     await start()
     const stopped = createJobs(url)
     const queue = () => db.$transaction((transaction) => stopped.enqueue(transaction, 'told', {}))
@@ -232,7 +232,7 @@ describe('a mail to a mail server', () => {
     expect(server.mails.every(({ link }) => link.startsWith('https://library.test/confirm-email?token='))).toBe(true)
   })
 
-  test('waits while the mail server is down, and is sent once when it is up', async () => {
+  test('waits while the mail server is down, and is sent once after it is up again', async () => {
     await forget()
     const port = await findFreePort()
     await startMailing(`smtp://127.0.0.1:${port}`)
@@ -259,7 +259,7 @@ describe('a mail to a mail server', () => {
     },
   )
 
-  test('is sent by the next server after a kill, with the same link', async () => {
+  test('is sent by the next server if a server is killed, with the same link', async () => {
     await forget()
     const silent = await startServer({ pause: null })
     const killed = runServer({

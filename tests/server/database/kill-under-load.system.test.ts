@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { killUnderLoad } from '../../support/postgres/killing.ts'
 
-test('acknowledged writes are stored and counted after server and database were killed under load', async () => {
+test('acknowledged writes survive when server and database are killed under load, and are counted', async () => {
   const { acknowledged, lost, miscounted, recoveries } = await killUnderLoad(['postgres', 'app'])
   expect({ lost, miscounted }).toEqual({ lost: [], miscounted: [] })
   expect(recoveries).toHaveLength(2)

@@ -19,7 +19,7 @@ const catalogues = {
 const read = (address: string, sql: string) => withClient(address, async (client) => (await client.query(sql)).rows)
 
 describe('the migrations', () => {
-  test('result in the tables of the Prisma schema', async () => {
+  test('create the tables of the Prisma schema', async () => {
     const [migrated, laid] = [await emptyDatabase(), await emptyDatabase()]
     await migrate(migrated)
     const script = await diff(laid, { tag: 'empty' }, await schemaTarget())
@@ -31,13 +31,13 @@ describe('the migrations', () => {
     }
   })
 
-  test('applied a second time change nothing', async () => {
+  test('change nothing if they are applied a second time', async () => {
     const address = await emptyDatabase()
     expect((await migrate(address)).length).toBeGreaterThan(1)
     expect(await migrate(address)).toEqual([])
   })
 
-  test('are applied once when three servers start concurrently', async () => {
+  test('are applied once if three servers start concurrently', async () => {
     const address = await emptyDatabase()
     const applied = await Promise.all([migrate(address), migrate(address), migrate(address)])
     const [some, ...none] = applied.toSorted((a, b) => b.length - a.length)

@@ -5,7 +5,7 @@ import { createDatabase, until, withClient } from '../../support/postgres/databa
 import { hasPgBouncer, startPgBouncer } from '../../support/postgres/pgbouncer.ts'
 import { createDataFolder, findFreePort, runServer } from '../../support/site.ts'
 
-test('DATABASE_DIRECT_URL requires DATABASE_URL, and its value is not printed', () => {
+test('DATABASE_DIRECT_URL without DATABASE_URL is refused, without printing its value', () => {
   const settings = { DATABASE_DIRECT_URL: 'postgresql://somebody:secret@localhost/any' }
   expect(() => parseSettings(settings)).toThrow(
     /^The setting DATABASE_DIRECT_URL is wrong: requires DATABASE_URL, which must be the address of a pooler\.$/,
@@ -46,7 +46,7 @@ const another = (change: (address: URL) => void) => {
 const read = async <Body>(answer: Promise<Response>) => (await (await answer).json()) as Body
 
 describe.runIf(isThere)('behind a pooler in transaction mode', () => {
-  test('every request works, and changes are visible at once', async () => {
+  test('every request succeeds, and changes are visible at once', async () => {
     const server = await start({ DATABASE_URL: transactions?.url, DATABASE_DIRECT_URL: url, LOG_LEVEL: 'error' })
     await server.ready
     const ask = (path: string, body?: object, token?: string) =>
@@ -123,14 +123,14 @@ describe.runIf(isThere)('the server does not start', () => {
     ],
     ['with a wrong password for the pooler', () => another((address) => (address.password = 'wrong')), unusable],
     ['with a port where no pooler is', () => another((address) => (address.port = '1')), unusable],
-  ])('%s, and gives the reason in a sentence', async (_what, settings, sentence) => {
+  ])('%s, and prints the reason in one sentence', async (_what, settings, sentence) => {
     const { code, output } = await (await start(settings())).exited
     expect([code, output.trim()]).toEqual([1, expect.stringMatching(sentence)])
   })
 })
 
 describe.runIf(isThere)('behind a pooler in session mode', () => {
-  test('the server starts as without a pooler', async () => {
+  test('the server starts like without a pooler', async () => {
     const server = await start({ DATABASE_URL: sessions?.url })
     await server.ready
     expect((await fetch(`${server.at}/readyz`)).status).toBe(200)

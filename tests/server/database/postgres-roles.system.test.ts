@@ -89,7 +89,7 @@ const settingsForAll = [
 const refusal = /permission denied|must be|Only roles/
 
 describe('the database role of the site on the embedded PostgreSQL', () => {
-  test('migrates, fills, backs up and restores its database', async () => {
+  test('can migrate, fill, back up and restore its database', async () => {
     await migrate(postgres.url)
     await fillSite(postgres.url)
     const before = await readEverything(postgres.url)
@@ -102,7 +102,7 @@ describe('the database role of the site on the embedded PostgreSQL', () => {
     await expect(run(statement)).rejects.toThrow(refusal)
   })
 
-  test('becomes the owner of everything that an earlier release created as the superuser', async () => {
+  test('becomes the owner of the objects that an earlier release created as the superuser', async () => {
     const asSuperuser = (statement: string) => run(statement, postgres.superuserUrl)
     await asSuperuser('ALTER DATABASE postgres OWNER TO promptory')
     await asSuperuser('DROP SCHEMA public, pgboss CASCADE')
@@ -122,7 +122,7 @@ describe('the database role of the site on the embedded PostgreSQL', () => {
   })
 
   test.each(['DATABASE postgres', 'ROLE site', 'ROLE site IN DATABASE postgres'])(
-    'cannot affect the superuser with settings of %s, and a start resets them',
+    'cannot affect the superuser with settings of %s, which a start resets',
     async (scope) => {
       await run(`DROP SCHEMA IF EXISTS evil CASCADE; ${evil}`)
       for (const setting of settingsForAll) {
@@ -136,7 +136,7 @@ describe('the database role of the site on the embedded PostgreSQL', () => {
     },
   )
 
-  test('is refused with another password than the stored one, and PostgreSQL is stopped', async () => {
+  test('is refused with a password other than the stored one, and PostgreSQL stops', async () => {
     await postgres.stop()
     const file = join(cluster, 'password')
     const password = readFileSync(file)
@@ -149,7 +149,7 @@ describe('the database role of the site on the embedded PostgreSQL', () => {
     postgres = await startPostgres(cluster)
   })
 
-  test('becomes the owner of what the superuser creates later, also concurrently', async () => {
+  test('becomes the owner of objects that the superuser creates later, even concurrently', async () => {
     await run('CREATE TABLE later (id serial); CREATE VIEW of_later AS SELECT id FROM later', postgres.superuserUrl)
     expect(await run(notOfTheSite)).not.toEqual([])
     await Promise.all(Array.from({ length: 4 }, () => findPostgres(cluster)))

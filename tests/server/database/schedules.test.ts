@@ -36,7 +36,7 @@ async function serve(url: string, payments: Record<string, string>) {
   await jobs.stop()
 }
 
-test('a server without payments removes the schedules of a server with payments', async () => {
+test('a server without payments removes the job schedules that a server with payments added', async () => {
   const key = {
     STRIPE_SECRET_KEY: 'sk_test_any',
     STRIPE_WEBHOOK_SECRET: 'whsec_any',

@@ -69,7 +69,7 @@ const allowed: Record<string, string> = {
   '20261128120000_starter_items drops a table': 'of no release',
 }
 
-test('migrations since 0.1.0 remove nothing that the former release uses, and take no long locks', async () => {
+test('migrations since 0.1.0 remove nothing that the previous release uses, and hold no lock for long', async () => {
   const names = (await listMigrations()).filter((name) => name > release)
   const found = await Promise.all(
     names.map(async (name) => migrationDangers(await readMigration(name, migrationsFolder))),
@@ -106,6 +106,6 @@ test.each<[string, string[]]>([
   ['LOCK TABLE a IN EXCLUSIVE MODE;', ['locks a table']],
   ['CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN DELETE FROM a; DROP TABLE b; END $$;', []],
   ["-- DROP TABLE a\nCOMMENT ON TABLE a IS 'DROP TABLE a';", []],
-])('the check of migrations judges: %s', (script, dangers) => {
+])('the check of migrations finds the dangers of: %s', (script, dangers) => {
   expect(migrationDangers({ name: 'm', script })).toEqual(dangers.map((danger) => `m ${danger}`))
 })

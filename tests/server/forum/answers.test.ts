@@ -47,7 +47,7 @@ describe('PUT /api/forum/threads/{meta_slug}/answer/', () => {
     await expect.poll(() => answerIn(thread)).toBeNull()
   })
 
-  test("is allowed for the author and moderators; a moderator's mark is written to the audit log", async () => {
+  test('is allowed for the author of the thread and for moderators, and audited for moderators', async () => {
     const { author, writer, thread, first, second } = await create()
     const moderator = await createPoster({ role: 'moderator' })
     for (const send of [() => mark(thread, first.id), () => unmark(thread)]) expect((await send()).status).toBe(401)

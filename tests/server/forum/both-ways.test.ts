@@ -86,7 +86,7 @@ describe('lists of threads in both directions', () => {
     expect(await bothWays(api.threads({ order, limit: 5 }))).toEqual(inPages(all, 5))
   })
 
-  test('of an author and of a search can be paged backwards, with one statement a page', async () => {
+  test('filtered by author or by search can be paged backwards, with one statement a page', async () => {
     const word = newSlug('word').replace('-', 'x')
     const { section, threads } = await createThreads(3, { title: `All about ${word}` })
     for (let at = 0; at < 4; at++)
@@ -106,7 +106,7 @@ describe('lists of threads in both directions', () => {
   })
 
   test.each(threadOrders)(
-    'ordered by %s neither repeat nor skip threads on the way back while others are added and deleted',
+    'ordered by %s page backwards without repeats or gaps while threads are added and deleted',
     async (order) => {
       const { section, idsBy } = await createThreads(9)
       const ids = idsBy(order)
@@ -126,7 +126,7 @@ describe('lists of threads in both directions', () => {
     },
   )
 
-  test('page back from a page whose first thread was deleted; the first page has no previous link', async () => {
+  test('return the previous page even if the first thread of the current page was deleted', async () => {
     const { section, idsBy } = await createThreads(6)
     const ids = idsBy('latest')
     const second = (await read(api.threads({ section: section.slug, limit: 3 }))).next ?? ''
@@ -140,7 +140,7 @@ describe('lists of threads in both directions', () => {
 })
 
 describe('lists of posts in both directions', () => {
-  test('return the same pages forwards and backwards: by tag, in both languages, with equal dates', async () => {
+  test('filtered by tag return the same pages forwards and backwards, even for posts with equal dates', async () => {
     const tag = await createPostTag()
     const posts: { id: number }[] = []
     for (let at = 0; at < 7; at++)
@@ -157,7 +157,7 @@ describe('lists of posts in both directions', () => {
     expect((await inSpanish()).body.results).toHaveLength(3)
   })
 
-  test('of a search return the same pages backwards, title matches and text matches alike', async () => {
+  test('filtered by search return the same pages forwards and backwards', async () => {
     const posts: { id: number }[] = []
     for (let at = 0; at < 5; at++)
       posts.push(await createPost({ en: at % 2 ? { title: 'On a theodolite' } : { body: 'We saw a theodolite.' } }))
@@ -167,7 +167,7 @@ describe('lists of posts in both directions', () => {
     expect(await bothWays(blogPaths.api.posts({ q: 'theodolite', limit: 2 }))).toEqual(inPages(found, 2))
   })
 
-  test('neither repeat nor skip posts on the way back while others are published and withdrawn', async () => {
+  test('page backwards without repeats or gaps while posts are published and withdrawn', async () => {
     const tag = await createPostTag()
     const posts: { id: number }[] = []
     for (let at = 0; at < 6; at++) posts.push(await createPost({ tags: [tag] }))
@@ -180,7 +180,7 @@ describe('lists of posts in both directions', () => {
   })
 })
 
-test('a list without a previous page refuses a backward cursor with 400', async () => {
+test('a list that can only be paged forwards refuses a backward cursor with 400', async () => {
   const cursor = Buffer.from(JSON.stringify(['replies', 'after', 1, 'before'])).toString('base64url')
   expect((await get(`/api/forum/comments/1/replies/?cursor=${cursor}`)).status).toBe(400)
   for (const made of [

@@ -99,7 +99,7 @@ describe('GET /api/forum/threads/{meta_slug}/comments/', () => {
     expect((await get(forumPaths.api.replies(2_000_000_000))).status).toBe(404)
   })
 
-  test.each(commentSorts)('?around= a comment returns the page that contains it, sorted by %s', async (sort) => {
+  test.each(commentSorts)('returns the page that contains the comment in ?around=, sorted by %s', async (sort) => {
     const thread = await createThread()
     const made = await createComments(7, { thread })
     const target = made[3]
@@ -111,7 +111,7 @@ describe('GET /api/forum/threads/{meta_slug}/comments/', () => {
     expect([...before.toReversed().flat(), ...idsOf(page), ...after.flat()]).toEqual(order)
   })
 
-  test('?around= a reply returns its branch, with the replies up to it', async () => {
+  test('returns the branch of the reply in ?around=, with all replies before it', async () => {
     const thread = await createThread()
     const [, top] = await createComments(3, { thread })
     const replies = await createComments(9, { parent: top })
@@ -123,7 +123,7 @@ describe('GET /api/forum/threads/{meta_slug}/comments/', () => {
     expect(ids(early.replies.results)).toEqual(ids(replies).slice(0, 3))
   })
 
-  test('?around= a late reply of 150 returns the replies just before it', async () => {
+  test('returns the replies just before the reply in ?around=, if the branch has 150', async () => {
     const thread = await createThread()
     const top = await createComment({ thread, author })
     await sql.query(
@@ -137,7 +137,7 @@ describe('GET /api/forum/threads/{meta_slug}/comments/', () => {
     expect((await idsOnAll(branch.replies.next)).flat()).toEqual(all.slice(141))
   })
 
-  test('?around= a comment that is not visible, or of another thread, returns 404', async () => {
+  test('returns 404 if the comment in ?around= is not visible or belongs to another thread', async () => {
     const thread = await createThread()
     const [top] = await createComments(1, { thread })
     const hidden = await createComment({ thread, author, hidden_at: new Date() })
@@ -149,7 +149,7 @@ describe('GET /api/forum/threads/{meta_slug}/comments/', () => {
     for (const { id } of [hidden, held]) expect((await readComments(thread, { around: id }, author)).status).toBe(200)
   })
 
-  test('names an invalid parameter with 400, and refuses a cursor of another sort order', async () => {
+  test('returns 400 for an invalid parameter, or for a cursor of another sort order', async () => {
     const thread = await createThread()
     await createComments(3, { thread })
     const { next } = (await readComments(thread, { limit: 1 })).body
@@ -168,7 +168,7 @@ describe('GET /api/forum/threads/{meta_slug}/comments/', () => {
       })
   })
 
-  test('returns members their own votes and the source of their own comments', async () => {
+  test("includes the votes of the member, and the Markdown source of the member's comments", async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const [top] = await createComments(1, { thread })
     const mine = (await writeComment(thread, 'My *own*', as, { parent: top?.id })).body
@@ -193,7 +193,7 @@ describe('GET /api/forum/threads/{meta_slug}/comments/', () => {
 })
 
 describe('a cached page of comments', () => {
-  test('is dropped by each change of what it shows, and by no other change', async () => {
+  test('is dropped by each change of the comments on it, and by no other change', async () => {
     const [thread, other] = [await createThread(), await createThread()]
     const [writer, answerer] = [await createMember(), await createMember()]
     const top = await createComment({ thread, author: writer })
@@ -232,7 +232,7 @@ describe('a cached page of comments', () => {
   })
 })
 
-test('the replies of a comment are found by the plain number of the comment only; other spellings are 400', async () => {
+test('the replies of a comment return 400 unless the comment id is a plain number', async () => {
   const { id } = await createComment()
   const path = (written: string) => forumPaths.api.replies(id).replace(`/${id}/`, `/${written}/`)
   expect((await get(path(`${id}`))).status).toBe(200)

@@ -52,7 +52,7 @@ describe('GET /api/forum/comments/', () => {
     expect((await find(word))[0]?.excerpt).toBe(`Write <b>${word}</b>, as in this.`)
   })
 
-  test('ranks the best match first, and repeats none from page to page', async () => {
+  test('lists the best match first, without repeats from page to page', async () => {
     const word = newWord()
     const once = await createComment({ body: `${word} is said a single time among other words` })
     const often = await createComment({ body: `${word} ${word} ${word}` })
@@ -69,7 +69,7 @@ describe('GET /api/forum/comments/', () => {
     expect(read).toEqual(all)
   })
 
-  test('supports quotes, minus and or, and filters by section and author', async () => {
+  test('supports the search operators and the filters for section and author', async () => {
     const [one, two, section, author] = [newWord(), newWord(), await createSection(), await createPerson()]
     const { id: apart } = await createComment({ body: `${one} and ${two}`, author })
     const thread = await createThread({ section })
@@ -140,7 +140,7 @@ describe('GET /api/forum/comments/', () => {
     expect((await search(foundComments({ q: 'what nobody wrote' }))).status).toBe(429)
   })
 
-  test('uses an index of public comments, among 5,000 of them', async () => {
+  test('uses an index with 5,000 public comments', async () => {
     const [word, thread] = [newWord(), await createThread()]
     await sql.query(
       `INSERT INTO comment (thread_id, body, body_html, render_version)

@@ -45,7 +45,7 @@ const status = async (answer: Promise<TestResponse>) => (await answer).status
 describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader, isOpen }) => {
   const as: Person | undefined = readers[reader]
 
-  test(`is ${isOpen ? 'shown' : 'not shown'} in lists; a placeholder stays only where there are replies`, async () => {
+  test(`is ${isOpen ? 'shown' : 'not shown'} in lists, or is a placeholder if it has replies`, async () => {
     const thread = await createThread({ author })
     const alone = await createComment({ thread, author, body: 'secret', ...states[state] })
     const top = await createComment({ thread, author, body: 'secret', ...states[state] })
@@ -71,7 +71,7 @@ describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader,
     expect(await status(get(forumPaths.api.replies(alone.id), { as }))).toBe(isOpen ? 200 : 404)
   })
 
-  test('is edited, voted for, answered and deleted only where the shared rules allow it', async () => {
+  test('can be edited, voted for, answered and deleted only if the shared rules allow it', async () => {
     const thread = await createThread({ author })
     const comment = await createComment({ thread, author, ...states[state] })
     const isEditable = reader === 'author' && canEdit({ ...author, role: 'user' }, comment, Date.now())
@@ -93,7 +93,7 @@ describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader,
     expect(gone.status).toBe(isGone ? 204 : refused)
   })
 
-  test('is visible exactly where canSee allows it', async () => {
+  test('is visible if and only if canSee allows it', async () => {
     const comment = await createComment({ author, ...states[state] })
     const person = as ? { ...as, role: reader === 'moderator' ? ('moderator' as const) : ('user' as const) } : null
     expect(canSee(person, comment)).toBe(isOpen)

@@ -42,7 +42,7 @@ describe('POST /api/forum/comments/{id}/vote/', () => {
   })
 })
 
-test('fifty people who comment, vote, delete and restore concurrently leave counts that equal the rows', async () => {
+test('the counts equal the rows after fifty people comment, vote, delete and restore concurrently', async () => {
   const thread = await createThread()
   const people = await Promise.all(Array.from({ length: 50 }, () => createMember()))
   const tops = await Promise.all(Array.from({ length: 3 }, () => createComment({ thread })))

@@ -29,7 +29,7 @@ const hiddenLinks = [
 ]
 
 describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
-  test('returns the comment as the list shows it, and shows it to every reader at once', async () => {
+  test('returns the comment in the form of the list, and lists it for every reader at once', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const added = await writeComment(thread, '  Hello *there*  ', as)
     expect(added).toMatchObject({
@@ -93,7 +93,7 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
     expect(await count(thread)).toBe(0)
   })
 
-  test('refuses visitors, members without a confirmed e-mail, and threads that are not public', async () => {
+  test('refuses visitors, members with an unconfirmed e-mail, and comments on non-public threads', async () => {
     const [author, stranger] = [await createMember(), await createMember()]
     const thread = await createThread()
     const pending = await createThread({ author, status: 'pending' })
@@ -110,7 +110,7 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
     expect((await writeComment({ meta_slug: 'no-such-thread' }, 'Hello', stranger)).status).toBe(404)
   })
 
-  test('adds one comment when the same text is sent twice within ten seconds, also concurrently', async () => {
+  test('adds one comment if the same text is sent twice within ten seconds, even concurrently', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const top = await createComment({ thread })
     const twice = await Promise.all(Array.from({ length: 8 }, () => writeComment(thread, 'Only once', as)))
@@ -131,7 +131,7 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
     expect(await notificationsOf(twice[0]?.body.id)).toHaveLength(1)
   })
 
-  test('holds a comment that was typed too fast for a moderator, unless a moderator wrote it', async () => {
+  test('holds a comment for review if it was typed too fast, unless its author is a moderator', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const [moderator, other] = [await createMember({ role: 'moderator' }), await createMember()]
     const held = await writeComment(thread, 'Buy my very good things now', as, { typing_ms: 100 })
@@ -147,7 +147,7 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
       expect((await writeComment(thread, `Typed in ${typing_ms}`, who, { typing_ms })).body.status).toBe('visible')
   })
 
-  test('holds a comment without a typing time, for young and for old accounts', async () => {
+  test('holds a comment for review if the request has no typing time, whatever the age of the account', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const young = await createMember({ created_at: new Date() })
     const without = { typing_ms: undefined }
@@ -157,7 +157,7 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
     expect((await writeComment(thread, 'By a program', moderator, without)).body.status).toBe('visible')
   })
 
-  test('applies the limits of a first day: two links, and a number of comments', async () => {
+  test('limits the links and the number of comments on the first day of an account', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const [thread, as] = [await createThread(), await createMember({ created_at: new Date() })]
     const path = forumPaths.api.comments(thread.meta_slug)
@@ -175,7 +175,7 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
     expect((await ask('One more')).status).toBe(429)
   })
 
-  test('notifies the author of the thread and the author of the parent once each, and never the writer', async () => {
+  test('notifies the author of the thread and the author of the parent comment once, and never the writer', async () => {
     const [author, first, second] = [await createMember(), await createMember(), await createMember()]
     const thread = await createThread({ author })
     const top = (await writeComment(thread, 'First', first)).body.id
@@ -202,7 +202,7 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
     },
   )
 
-  test('has a rate limit of its own, and votes have another', async () => {
+  test('has a rate limit that is separate from that of votes', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const as = await createMember()
     for (const [path, name, body] of [
@@ -217,7 +217,7 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
 })
 
 describe('PATCH /api/forum/comments/{id}/', () => {
-  test('changes the comment for half an hour, and marks it as edited', async () => {
+  test('changes a comment of the last half hour, and marks it as edited', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const { id } = (await writeComment(thread, 'Frist', as)).body
     expect(await patch(forumPaths.api.comment(id), { body: 'Frist' }, { as })).toMatchObject({
@@ -250,14 +250,14 @@ describe('PATCH /api/forum/comments/{id}/', () => {
     [' a moment later', { created_at: minutesAgo(30) }, 0],
     [' while it waits for a moderator', { created_at: minutesAgo(60), status: 'pending' }, null],
     [' once reports hid it', { status: 'pending', hidden_at: minutesAgo(1) }, 0],
-  ] as const)('returns to the author the seconds left to edit%s', async (_when, changes, left) => {
+  ] as const)('returns the seconds that the author has left to edit%s', async (_when, changes, left) => {
     const [thread, author] = [await createThread(), await createMember()]
     await createComment({ thread, author, created_at: minutesAgo(29), ...changes })
     const [comment] = (await readComments(thread, {}, author)).body.results
     expect(comment.edit_seconds_left && Math.ceil(comment.edit_seconds_left / 60) * 60).toBe(left)
   })
 
-  test('refuses comments that are hidden or deleted, other members, and visitors', async () => {
+  test('refuses visitors, other members, and changes of hidden or deleted comments', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const shown = await createComment({ thread, author: as })
     const hidden = await createComment({ thread, author: as, hidden_at: new Date() })
@@ -275,7 +275,7 @@ describe('PATCH /api/forum/comments/{id}/', () => {
     expect((await edit(2_000_000_000, as)).status).toBe(404)
   })
 
-  test('refuses more links than a first day allows', async () => {
+  test('refuses more links than an account may post on its first day', async () => {
     const [thread, as] = [await createThread(), await createMember({ created_at: new Date() })]
     const { id } = (await writeComment(thread, 'Hello', as)).body
     for (const body of ['www.a.test www.b.test www.c.test', ...hiddenLinks])
@@ -284,7 +284,7 @@ describe('PATCH /api/forum/comments/{id}/', () => {
 })
 
 describe('DELETE /api/forum/comments/{id}/ and …/restore/', () => {
-  test('deletes the comment, leaves a placeholder if it has replies, and allows restoring for ten minutes', async () => {
+  test('replaces a comment with replies by a placeholder, and restores it within ten minutes', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const [plain, top] = [await createComment({ thread, author: as }), await createComment({ thread, author: as })]
     const reply = await createComment({ thread, parent: top, author: other })
@@ -308,7 +308,7 @@ describe('DELETE /api/forum/comments/{id}/ and …/restore/', () => {
     expect((await restore(plain.id, as)).status).toBe(404)
   })
 
-  test("refuses visitors and other members; a moderator's removal is audited, and only moderators restore it", async () => {
+  test("writes a moderator's removal to the audit log, and lets only moderators restore the comment", async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const moderator = await createMember({ role: 'moderator' })
     const comment = await createComment({ thread, author: as })
@@ -349,7 +349,7 @@ describe('DELETE /api/forum/comments/{id}/ and …/restore/', () => {
 })
 
 describe('a removed account', () => {
-  test('leaves its comments without an author, and can no longer comment', async () => {
+  test('can no longer comment, and its comments have no author', async () => {
     const [thread, as] = [await createThread(), await createMember({ created_at: longAgo() })]
     await writeComment(thread, 'I was here', as)
     await sql.query('DELETE FROM "user" WHERE id = $1', [as.id])

@@ -90,7 +90,7 @@ describe('the moderation queue', () => {
     ])
   })
 
-  test('omits edits of deleted texts and of hidden members, also in the counts of the overview', async () => {
+  test('omits edits of deleted texts and of members on hold, even in the counts of the overview', async () => {
     const before = await countOf()
     const { author, thread } = await createThreadEdit()
     await createCommentEdit(undefined, author)
@@ -108,7 +108,7 @@ describe('the moderation queue', () => {
 })
 
 describe('POST a decision on the edit of a thread', () => {
-  test('to publish changes text, address, search and mentions, and is audited like any edit', async () => {
+  test('publishes the new text with its address, search row and mentions, and writes an audit entry', async () => {
     const mentioned = await createNewcomer()
     const title = `Numbat ${newSlug('of')}`
     const { author, thread, path } = await createThreadEdit({ title, description: `@${mentioned.username} reads this` })
@@ -153,7 +153,7 @@ describe('POST a decision on the edit of a thread', () => {
     })
   })
 
-  test('to reject keeps the public text, and notifies the author with the note', async () => {
+  test('keeps the public text if it rejects the edit, and notifies the author with the note', async () => {
     const { author, thread, path } = await createThreadEdit()
     expect((await post(path, { ...reject, note: 'Advertising' }, { as: moderator })).status).toBe(200)
     const mine = await get(forumPaths.api.thread(thread.meta_slug), { as: author })
@@ -175,7 +175,7 @@ describe('POST a decision on the edit of a thread', () => {
   test.each([
     ['another text', { description: 'The new text' }],
     ['another address', { title: 'Another title' }],
-  ])('by five moderators concurrently is made once; the others get 409: %s', async (_what, changes) => {
+  ])('succeeds for one of five concurrent moderators, and returns 409 to the others: %s', async (_what, changes) => {
     const { author, thread, path } = await createThreadEdit(changes)
     const people = await Promise.all(Array.from({ length: 5 }, () => createNewcomer({ role: 'moderator' })))
     const answers = await Promise.all(people.map((as, at) => post(path, at % 2 ? reject : publish, { as })))
@@ -198,7 +198,7 @@ describe('POST a decision on the edit of a thread', () => {
     expect((await post(path, publish, { as: moderator })).status).toBe(404)
   })
 
-  test('while the author edits never publishes a text that the moderator did not read', async () => {
+  test('never publishes a text that the author sent after the moderator read the edit', async () => {
     const author = await createNewcomer()
     const { thread, path } = await createThreadEdit({ description: 'Edit number 0' }, author)
     const [{ version } = { version: '' }] = await reviewQueueOf(author)
@@ -213,7 +213,7 @@ describe('POST a decision on the edit of a thread', () => {
     expect(await db.pendingEdit.count({ where: { thread_id: thread.id } })).toBe(1)
   })
 
-  test('returns 404 while the author has deleted the thread', async () => {
+  test('returns 404 if the author has deleted the thread', async () => {
     const { author, thread, path } = await createThreadEdit()
     await remove(forumPaths.api.thread(thread.meta_slug), undefined, { as: author })
     expect((await post(path, publish, { as: moderator })).status).toBe(404)
@@ -221,7 +221,7 @@ describe('POST a decision on the edit of a thread', () => {
     expect((await post(path, publish, { as: moderator })).status).toBe(200)
   })
 
-  test('is allowed for moderators only, and not for their own edit', async () => {
+  test("is allowed for moderators only, and refused for a moderator's own edit", async () => {
     const { author, path } = await createThreadEdit()
     expect((await post(path, publish)).status).toBe(401)
     expect((await post(path, publish, { as: await createNewcomer() })).status).toBe(403)
@@ -233,7 +233,7 @@ describe('POST a decision on the edit of a thread', () => {
 })
 
 describe('POST a decision on the edit of a comment', () => {
-  test('to publish changes the text, and notifies its author and mentioned members', async () => {
+  test('publishes the new text, and notifies its author and mentioned members', async () => {
     const mentioned = await createNewcomer()
     const { author, comment, path } = await createCommentEdit(`@${mentioned.username} reads this`)
     await get(forumPaths.api.comments(comment.thread.meta_slug))
@@ -252,7 +252,7 @@ describe('POST a decision on the edit of a comment', () => {
     expect((await post(path, reject, { as: admin })).status).toBe(409)
   })
 
-  test('to reject keeps the public text', async () => {
+  test('keeps the public text if it rejects the edit', async () => {
     const { author, comment, path } = await createCommentEdit()
     expect((await post(path, reject, { as: moderator })).body.action).toBe('comment_edit_rejected')
     expect(await db.comment.findUniqueOrThrow({ where: { id: comment.id } })).toMatchObject({
@@ -277,7 +277,7 @@ describe('a pending edit', () => {
     expect(await left({ OR: [{ thread_id: thread.id }, { comment_id: comment.id }] })).toBe(0)
   })
 
-  test("is deleted with its author's account, and loses mentions of removed accounts", async () => {
+  test('is deleted with the account of its author, and drops mentions of removed accounts', async () => {
     const other = await createNewcomer()
     const { author, thread } = await createThreadEdit({ description: `Said @${other.username} so` })
     await db.$transaction((transaction) => markErased(transaction, other.id))

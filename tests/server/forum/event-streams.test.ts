@@ -34,7 +34,7 @@ async function open(of: typeof one, thread: { meta_slug: string }, headers: Reco
 const counted = (comment_count: number) => ({ event: 'comments', data: { comment_count } })
 
 describe('GET /api/forum/threads/{meta_slug}/events/', () => {
-  test('sends an event to readers on every server when a comment is added or deleted, in this thread only', async () => {
+  test('sends an event to readers on every server when a comment of this thread is added or deleted', async () => {
     const [thread, quiet, as] = [await createThread(), await createThread(), await createMember()]
     const first = await createComment({ thread })
     const readers = [await open(one, thread), await open(one, thread), await open(other, thread)]
@@ -51,7 +51,7 @@ describe('GET /api/forum/threads/{meta_slug}/events/', () => {
     expect(unconcerned.events()).toEqual([counted(0)])
   })
 
-  test('has the headers that keep proxies from buffering and compressing it', async () => {
+  test('has headers that stop proxies from buffering or compressing the stream', async () => {
     const reader = await open(one, await createThread(), {
       'accept-encoding': 'br, gzip',
       origin: 'http://elsewhere.test',
@@ -82,7 +82,7 @@ describe('GET /api/forum/threads/{meta_slug}/events/', () => {
     expect(reader.events()).toEqual([0, 1].map(counted))
   })
 
-  test('reads a change with one statement, however many threads and readers are watched', async () => {
+  test('reads changes with one statement, for any number of threads and readers', async () => {
     const threads = [await createThread(), await createThread()]
     // Nobody watches the threads yet: wait until their creation was announced.
     await announced(one)
@@ -101,21 +101,24 @@ describe('GET /api/forum/threads/{meta_slug}/events/', () => {
     expect(statements.filter((text) => text.includes('thread_counts'))).toHaveLength(1)
   })
 
-  test.each(['hidden_at', 'deleted_at'])('ends when the thread gets %s, and is 404 from then on', async (column) => {
-    const thread = await createThread()
-    const reader = await open(one, thread)
-    await eventsUntil(reader, 1)
-    await sql.query(`UPDATE thread SET ${column} = now() WHERE id = $1`, [thread.id])
-    await until(reader.isOver)
-    expect((await open(one, thread)).status).toBe(404)
-  })
+  test.each(['hidden_at', 'deleted_at'])(
+    'ends when the column %s of the thread is set, and returns 404 afterwards',
+    async (column) => {
+      const thread = await createThread()
+      const reader = await open(one, thread)
+      await eventsUntil(reader, 1)
+      await sql.query(`UPDATE thread SET ${column} = now() WHERE id = $1`, [thread.id])
+      await until(reader.isOver)
+      expect((await open(one, thread)).status).toBe(404)
+    },
+  )
 
   test('returns 404 for an unknown thread, and 400 for an invalid address', async () => {
     expect((await get(forumPaths.api.threadEvents('none'))).status).toBe(404)
     expect((await get(forumPaths.api.threadEvents('a\0b'))).status).toBe(400)
   })
 
-  test('sends what was missed once the database connection is back', async () => {
+  test('sends missed events after the database connection is restored', async () => {
     const thread = await createThread()
     const reader = await open(one, thread)
     await eventsUntil(reader, 1)
@@ -127,7 +130,7 @@ describe('GET /api/forum/threads/{meta_slug}/events/', () => {
     expect(reader.events()).toEqual([0, 1].map(counted))
   })
 
-  test('opens at most twenty streams for an IP address; the next gets 503', async () => {
+  test('returns 503 for the twenty-first stream of an IP address', async () => {
     const of = await listen({ LIMITS: 'on' })
     const thread = await createThread()
     const readers = []
@@ -173,7 +176,7 @@ function openFake(streams: EventStreams, onClose = () => {}, ip = '203.0.113.1')
 const second = 1_000
 
 describe('an event stream', () => {
-  test('gets a heartbeat after 25 silent seconds, and ends after 15 minutes', () => {
+  test('sends a heartbeat after 25 seconds without events, and ends after 15 minutes', () => {
     const streams = new EventStreams({ isOn: false }, true)
     const { raw } = openFake(streams)
     expect(raw.setTimeout).toHaveBeenCalledWith(0)
@@ -189,7 +192,7 @@ describe('an event stream', () => {
     expect(streams.size).toBe(0)
   })
 
-  test('ends after 15 minutes also when busy, and does not delay the heartbeat of others', () => {
+  test('with many events ends after 15 minutes, and does not delay the heartbeats of other streams', () => {
     const streams = new EventStreams({ isOn: false }, true)
     const busy = openFake(streams)
     const now = performance.now()
@@ -203,7 +206,7 @@ describe('an event stream', () => {
     expect(streams.size).toBe(0)
   })
 
-  test('is closed when its reader does not read', () => {
+  test('is closed if its client stops reading', () => {
     const onClose = vi.fn<() => void>()
     const streams = new EventStreams({ isOn: false }, true)
     const { raw, stream } = openFake(streams, onClose)
@@ -212,7 +215,7 @@ describe('an event stream', () => {
     expect([streams.size, onClose.mock.calls.length, raw.written.length]).toEqual([0, 1, 1])
   })
 
-  test('is refused with 503 beyond 5,000 streams and while the server drains', () => {
+  test('returns 503 beyond 5,000 streams, and while the server drains', () => {
     const streams = new EventStreams({ isOn: false }, true)
     for (let n = 0; n < 5_000; n++) openFake(streams, undefined, `10.0.${n >> 8}.${n & 255}`)
     expect(() => openFake(streams)).toThrow(expect.objectContaining({ status: 503 }))

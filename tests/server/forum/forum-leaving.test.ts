@@ -102,7 +102,7 @@ describe('removing an account', () => {
     expect(await isHidden()).toBe(true)
   })
 
-  test('thirty times concurrently leaves counts that equal the rows', async () => {
+  test('leaves counts that equal the rows if thirty accounts are removed concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 30 }, () => createLeaver()))
     const threads = await Promise.all(people.slice(0, 5).map((author) => createThread({ author })))
     const comments = await Promise.all(
@@ -165,7 +165,7 @@ describe('while an account is being removed', () => {
     },
   )
 
-  test.each(['publish', 'remove'])('a moderator decides on their thread: %s', async (action) => {
+  test.each(['publish', 'remove'])('a moderator can decide on a thread of the account: %s', async (action) => {
     const leaver = await createLeaver()
     const thread = await createThread({ author: leaver, status: action === 'publish' ? 'pending' : 'published' })
     const lock = 'SELECT FROM thread WHERE id = $1 FOR NO KEY UPDATE'
@@ -177,7 +177,7 @@ describe('while an account is being removed', () => {
     expect([decided, left]).toMatchObject([{ status: action === 'publish' ? 200 : 204 }, { status: 204 }])
   })
 
-  test('a moderator decides on its report, also where the removal had waited for a payment', async () => {
+  test('a moderator can decide on a report from the account', async () => {
     const leaver = await createLeaver({ removal_asked_at: new Date() })
     const comment = await createComment({ author: leaver })
     const report = await db.report.create({ data: { reporter_id: leaver.id, thread_id: comment.thread_id } })

@@ -177,7 +177,7 @@ const unwatched = [
 // Other reads of the admin area need an admin (admin-roles.test.ts).
 const isOfForum = (url: string) => /^\/api\/(?:forum|notifications|admin\/(?:review|reports|forum\/queue))\//.test(url)
 
-test('every GET route of the forum is covered by this matrix', () => {
+test('every GET route of the forum is tested in this file', () => {
   const urls = routesOf(app)
     .filter(({ method, url }) => [method].flat().includes('GET') && isOfForum(url))
     .map(({ url }) => url)
@@ -187,7 +187,7 @@ test('every GET route of the forum is covered by this matrix', () => {
 })
 
 describe.each(Object.entries(places))('%s', (_name, listing) => {
-  test.each(everyone)('shows %s no text that they may not see', async (reader) => {
+  test.each(everyone)('returns to %s no text that this reader may not see', async (reader) => {
     const as: Person | undefined = readers[reader]
     const leaked: string[] = []
     for (const text of texts.filter((one) => !mayFind(one, listing, reader))) {
@@ -232,7 +232,7 @@ describe('visible texts', () => {
       ])
   })
 
-  test('are the only ones in counts', async () => {
+  test('are the only texts that are counted', async () => {
     const published = texts.find(({ of, state }) => of === 'comment' && state === 'published')
     const hidden = texts.find(({ of, state }) => of === 'comment' && state === 'hidden')
     await db.$executeRaw`SELECT fold_thread_changes()`

@@ -16,7 +16,7 @@ const find = async (query: Parameters<typeof authors>[0], as: Person = member): 
   (await get(authors(query), { as })).body.map(({ username }: MentionableAuthor) => username)
 
 describe('GET /api/forum/authors/', () => {
-  test('lists those who wrote in the thread first, latest first, then others by name', async () => {
+  test('lists the authors of the thread first, latest first, then other authors by name', async () => {
     const prefix = newName('Pre')
     const [starter, first, second, b, a] = await Promise.all(
       ['s', 'm', 'n', 'b', 'a'].map((end) => createPoster({ username: `${prefix}${end}` })),
@@ -67,7 +67,7 @@ describe('GET /api/forum/authors/', () => {
     expect(await find({ thread: thread.meta_slug })).toHaveLength(8)
   })
 
-  test('refuses visitors, names an invalid field with 400, and counts towards the search limit', async () => {
+  test('refuses visitors and invalid fields, and counts towards the rate limit of searches', async () => {
     expect((await get(authors({ q: 'a' }))).status).toBe(401)
     for (const [field, query] of [
       ['q', { q: 'a'.repeat(31) }],

@@ -12,7 +12,7 @@ await openApp()
 
 const commentRow = (id: number) => db.comment.findUniqueOrThrow({ where: { id } })
 
-test('mentions of a removed account are removed from other texts; longer names stay', async () => {
+test('mentions of a removed account are deleted from texts, but not mentions of a longer name', async () => {
   const person = await createPoster({ password_hash, username: 'Añil-tree' })
   const other = await createPoster()
   const thread = await createThread({ author: other, status: 'pending' })

@@ -45,7 +45,7 @@ describe('a mention in a comment', () => {
     expect((await get(notificationPaths.api.count, { as: named })).body).toEqual({ unread: 1 })
   })
 
-  test('adds no second notification for members notified anyway, and none for the writer', async () => {
+  test('adds no second notification for a member, and none for the writer', async () => {
     const [writer, threadAuthor, parentAuthor] = [await createPoster(), await createPoster(), await createPoster()]
     const thread = await createThread({ author: threadAuthor })
     const parent = await createComment({ thread, author: parentAuthor })
@@ -61,7 +61,7 @@ describe('a mention in a comment', () => {
     expect(await mentionsOf({ comment_id: body.id })).toBe(0)
   })
 
-  test('does not count in code, in e-mail addresses, and in links to another author', async () => {
+  test('is not recognized in code, in e-mail addresses, and in links to another author', async () => {
     const [writer, named, thread] = [await createPoster(), await createPoster(), await createThread()]
     const other = forumPaths.forum({ author: writer.username })
     await writeComment(
@@ -72,7 +72,7 @@ describe('a mention in a comment', () => {
     expect(await list(named)).toEqual([])
   })
 
-  test('notifies no blocked, erased or team account', async () => {
+  test('does not notify blocked, erased and team accounts', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const people = await createPeople(3)
     const states = [{ blocked_at: new Date() }, { erased_at: new Date() }, { is_team: true }]
@@ -81,7 +81,7 @@ describe('a mention in a comment', () => {
     expect(await mentionsOf({ comment_id: body.id })).toBe(0)
   })
 
-  test('notifies ten people at most, edits included', async () => {
+  test('notifies at most ten people, mentions added by edits included', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const people = await createPeople(13)
     const { body } = await writeComment(thread, people.slice(0, 8).map(at).join(' '), writer)
@@ -105,7 +105,7 @@ describe('a mention in a comment', () => {
     expect([await kindsOf(first), await kindsOf(second)]).toEqual([['mention'], ['mention']])
   })
 
-  test('in a held comment notifies once it is published, with the text as edited by then', async () => {
+  test('in a held comment notifies the members in the latest text when the comment is published', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const [former, named] = [await createPoster(), await createPoster()]
     const { body } = await writeComment(thread, `Pasted for ${at(former)}`, writer, { typing_ms: 0 })
@@ -116,7 +116,7 @@ describe('a mention in a comment', () => {
     expect([await kindsOf(former), await kindsOf(named)]).toEqual([[], ['mention']])
   })
 
-  test('loses its notification when the comment is deleted, and gets it back on restore', async () => {
+  test('loses its notification while the comment is deleted', async () => {
     const [writer, named, thread] = [await createPoster(), await createPoster(), await createThread()]
     const { body } = await writeComment(thread, `Hello ${at(named)}`, writer)
     await remove(forumPaths.api.comment(body.id), undefined, { as: moderator })
@@ -125,7 +125,7 @@ describe('a mention in a comment', () => {
     expect(await kindsOf(named)).toEqual(['mention'])
   })
 
-  test("is mailed at once or in the digest, as the member's activity mail is set", async () => {
+  test("is mailed at once or in the digest, by the member's setting for activity mail", async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const person = await createPoster({ activity_mail: 'at_once' })
     const other = await createPoster({ language: 'es' })
@@ -158,7 +158,7 @@ describe('a mention in a thread', () => {
     expect(await kindsOf(writer)).toEqual(['thread_published'])
   })
 
-  test('notifies nobody on rejection; after an edit, publishing notifies the members mentioned then', async () => {
+  test('notifies nobody if the thread is rejected, until an edited version is published', async () => {
     const [writer, named] = [await createPoster(), await createPoster()]
     const { body } = await submit(writer, 'Nobody is named here.')
     await moderateThread(body.meta_slug, 'reject')
@@ -168,7 +168,7 @@ describe('a mention in a thread', () => {
     expect(await kindsOf(named)).toEqual(['mention'])
   })
 
-  test('notifies at once if a moderator wrote it; an edit notifies newly mentioned members', async () => {
+  test('notifies at once if a moderator wrote the thread or edits it', async () => {
     const [named, later] = [await createPoster(), await createPoster()]
     const { body } = await submit(moderator, `Welcome ${at(named)} to the forum`)
     expect(body).toEqual({ meta_slug: expect.any(String), status: 'published' })
@@ -178,7 +178,7 @@ describe('a mention in a thread', () => {
     expect([await kindsOf(named), await kindsOf(later)]).toEqual([['mention'], ['mention']])
   })
 
-  test('loses its notification when the thread is deleted, for good when it is purged', async () => {
+  test('loses its notification when the thread is deleted or purged', async () => {
     const named = await createPoster()
     const { body } = await submit(moderator, `Welcome ${at(named)} to the forum`)
     await remove(forumPaths.api.thread(body.meta_slug), undefined, { as: moderator })

@@ -61,7 +61,7 @@ async function expectCounts(thread: { id: number }) {
 }
 
 describe('an account with thousands of rows', () => {
-  test('disappears for every reader at once, and is erased in batches that resume after a kill', async () => {
+  test('disappears for every reader at once, and is erased in batches that continue after a kill', async () => {
     const person = await createPerson({ password_hash, email_confirmed_at: new Date() })
     const [thread, other, prompt] = [await createThread({ author: person }), await createThread(), await createPrompt()]
     await addComments(other, person, erasureBatchRows + 300)
@@ -105,7 +105,7 @@ describe('an account with thousands of rows', () => {
     await expectCounts(other)
   })
 
-  test('is erased one batch a run when the time is short', async () => {
+  test('is erased by one batch in each run of the job if the run has no time left', async () => {
     const person = await createPerson({ password_hash })
     await addComments(await createThread(), person, erasureBatchRows + 1)
     await remove(paths.api.me, { password }, { as: person })
@@ -132,7 +132,7 @@ const createHidden = async (count: number) => {
 
 describe('a hidden text of a removed account', () => {
   test.each([3, erasureBatchRows + 300])(
-    'is shown before the erasure if that was pending: %d comments',
+    'is shown before the erasure if the end of a hold was still pending: %d comments',
     async (count) => {
       const { member, thread } = await createHidden(count)
       const first = await firstCommentOf(member)
@@ -148,7 +148,7 @@ describe('a hidden text of a removed account', () => {
     },
   )
 
-  test('is hidden before the erasure if that was pending', async () => {
+  test('is hidden before the erasure if the start of a hold was still pending', async () => {
     const [member, thread] = [await createPerson({ password_hash }), await createThread()]
     await addComments(thread, member, 3)
     await db.user.update({ where: { id: member.id }, data: { held_at: new Date(), texts_pending_at: new Date() } })
@@ -159,7 +159,7 @@ describe('a hidden text of a removed account', () => {
     await expectCounts(thread)
   })
 
-  test('stays hidden otherwise, until a moderator removes and restores it', async () => {
+  test('stays hidden until a moderator removes and restores it', async () => {
     const { member } = await createHidden(2)
     const { id, thread_id } = await firstCommentOf(member)
     expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
@@ -170,7 +170,7 @@ describe('a hidden text of a removed account', () => {
   })
 })
 
-test('every foreign key to an account is erased in batches, or has few rows by design', async () => {
+test('rows with a foreign key to an account are erased in batches, or are few by design', async () => {
   const { rows } = await sql.query<{ part: string }>(`
     SELECT conrelid::regclass || '.' || attname AS part
       FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
@@ -192,7 +192,7 @@ test('every foreign key to an account is erased in batches, or has few rows by d
 })
 
 describe('thousands of texts of a blocked member', () => {
-  test('are hidden and shown in batches that resume after a kill', async () => {
+  test('are hidden and shown in batches that continue after a kill', async () => {
     const [member, thread] = [await createPerson(), await createThread()]
     await addComments(thread, member, 350)
     const first = await firstCommentOf(member)
@@ -240,7 +240,7 @@ test("each batch of a member's texts is read with an index, without a sort", asy
 })
 
 describe('a removed section of thousands of threads', () => {
-  test('disappears from lists at once, and is deleted with its last thread, also after a kill', async () => {
+  test('disappears from lists at once, and is deleted with its last thread even if a kill interrupts this', async () => {
     const [section, target] = [await createSection(), await createSection()]
     for (let at = 0; at < 25; at++) await createThread({ section })
     const last = await db.thread.findFirstOrThrow({ where: { section_id: section.id }, orderBy: { id: 'desc' } })
@@ -285,7 +285,7 @@ describe('a member with thousands of unread notifications', () => {
       'those of a thread, by muting it',
       ({ member, thread }: Added) => put(api.threadWatch(thread.meta_slug), { watch: 'muted' }, { as: member }),
     ],
-  ])('marks as read %s, at most a thousand rows a statement', async (_which, read) => {
+  ])('marks as read %s, with at most a thousand rows in each statement', async (_which, read) => {
     const added = await addNotifications()
     await sql.query(`
       CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -28,7 +28,7 @@ const sectionOf = async ({ section_id }: { section_id: number }) =>
 const spam = 'Cheap [watches](https://watches.test/all) here'
 
 describe('PATCH a thread approved by a moderator', () => {
-  test('holds the edit of an author without another public thread; other readers see the former text', async () => {
+  test('holds the edit of an author without another public thread, and shows others the former text', async () => {
     const author = await createNewcomer()
     const thread = await createApprovedThread(author, { title: `Quokka ${newSlug('of')}` })
     const answer = await edit(thread, { title: 'Cheap watches', description: spam }, author)
@@ -70,7 +70,7 @@ describe('PATCH a thread approved by a moderator', () => {
     expect(await reviewQueueOf(author)).toMatchObject([{ key: `thread_edit:${thread.id}` }])
   })
 
-  test('holds the edit of an account on its first day, and of a member held as a spammer', async () => {
+  test('holds the edit of an account on its first day, and of a member whose texts are on hold', async () => {
     const fresh = await createNewcomer({ created_at: minutesAgo(60) })
     await createThread({ author: fresh })
     const spammer = await createRegular()
@@ -100,7 +100,7 @@ describe('PATCH a thread approved by a moderator', () => {
     expect(body.edited_at === null).toBe(waits)
   })
 
-  test('replaces the pending edit, keeps its other fields, and withdraws it if the text is as before', async () => {
+  test('changes the sent fields of the pending edit, and deletes it if it equals the public text', async () => {
     const author = await createNewcomer()
     const thread = await createApprovedThread(author)
     await edit(thread, { description: spam }, author)
@@ -123,7 +123,7 @@ describe('PATCH a thread approved by a moderator', () => {
     expect(body).toMatchObject({ pending_edit: null, source: 'Nothing but words' })
   })
 
-  test('stores one pending edit when sent many times concurrently', async () => {
+  test('stores one pending edit if the request is sent many times concurrently', async () => {
     const author = await createNewcomer()
     const thread = await createApprovedThread(author)
     const answers = await Promise.all(Array.from({ length: 6 }, () => edit(thread, { description: spam }, author)))
@@ -131,7 +131,7 @@ describe('PATCH a thread approved by a moderator', () => {
     expect(await reviewQueueOf(author)).toHaveLength(1)
   })
 
-  test('changes the thread at once for a moderator, or if no moderator has approved it', async () => {
+  test('changes the thread at once if a moderator edits it, or if no moderator has approved it', async () => {
     const author = await createNewcomer()
     const unread = await createThread({ author, created_at: minutesAgo(5) })
     expect((await edit(unread, { description: spam }, author)).body).toMatchObject({ source: spam, pending_edit: null })
@@ -146,7 +146,7 @@ describe('PATCH a thread approved by a moderator', () => {
     })
   })
 
-  test('holds the edit also where a moderator has dismissed a report of the thread', async () => {
+  test('holds the edit even if a moderator has dismissed a report of the thread', async () => {
     const author = await createNewcomer()
     const thread = await createThread({ author, created_at: minutesAgo(5) })
     const report = await db.report.create({ data: { thread_id: thread.id, reporter_id: moderator.id } })
@@ -163,7 +163,7 @@ describe('PATCH a thread approved by a moderator', () => {
     expect(body).toMatchObject({ section: { slug }, source: thread.description, pending_edit: { source: spam } })
   })
 
-  test('keeps the section that a moderator chose, also with a new address', async () => {
+  test('keeps the section that a moderator chose, even if the edit changes the address', async () => {
     const author = await createRegular()
     const [thread, other] = [await createApprovedThread(author), await createThread()]
     const [former, section] = [await sectionOf(thread), await sectionOf(other)]
@@ -179,7 +179,7 @@ describe('PATCH a thread approved by a moderator', () => {
 })
 
 describe('PATCH a comment approved by a moderator', () => {
-  test('holds the edit of a comment that was held before; other readers see the former text', async () => {
+  test('holds the edit of a comment that was held before, and shows others the former text', async () => {
     const author = await createNewcomer()
     const comment = await createApprovedComment(author)
     const { body } = await editComment(comment, spam, author)
@@ -201,7 +201,7 @@ describe('PATCH a comment approved by a moderator', () => {
     expect((await editComment(comment, comment.body, author)).body.pending_edit).toBeNull()
   })
 
-  test('holds the edit of a comment that was reported and kept, or restored', async () => {
+  test('holds the edit of a comment that a moderator kept after reports, or restored', async () => {
     for (const approve of [
       async (id: number) => {
         const report = await db.report.create({ data: { comment_id: id, reporter_id: moderator.id } })
@@ -236,7 +236,7 @@ describe('PATCH a comment approved by a moderator', () => {
     })
   })
 
-  test('changes a comment at once that no moderator has approved', async () => {
+  test('changes the comment at once if no moderator has approved it', async () => {
     const author = await createNewcomer()
     expect((await editComment(await createComment({ author }), spam, author)).body).toMatchObject({
       source: spam,
@@ -244,7 +244,7 @@ describe('PATCH a comment approved by a moderator', () => {
     })
   })
 
-  test('concurrently with its publication never makes a text public that the moderator did not read', async () => {
+  test('never makes a text public that the moderator did not read, even concurrently with the decision', async () => {
     const author = await createNewcomer()
     for (let round = 0; round < 6; round++) {
       const comment = await createComment({ author, status: 'pending' })

@@ -32,7 +32,7 @@ const createComments = async (thread: Thread, count: number, options: Parameters
 }
 
 describe('PUT /api/forum/threads/{meta_slug}/reading/', () => {
-  test('stores the last read comment; the thread then has the count and the first of the unread ones', async () => {
+  test('stores the last read comment, and the thread returns the count and the first of unread comments', async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const [first = 0, second = 0, third = 0] = await createComments(thread, 3)
     expect(await markOf(thread, member)).toEqual({ unread: null, read_comment_id: null })
@@ -42,7 +42,7 @@ describe('PUT /api/forum/threads/{meta_slug}/reading/', () => {
     expect(await markOf(thread, member)).toEqual({ unread: null, read_comment_id: third })
   })
 
-  test('never moves back, also when sent concurrently', async () => {
+  test('never moves the last read comment back, even with concurrent requests', async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const ids = await createComments(thread, 4)
     const answers = await Promise.all([3, 0, 2, 1].map((index) => read(thread, ids[index] ?? 0, member)))
@@ -93,7 +93,7 @@ describe('the unread count of a thread', () => {
     for (const list of lists.slice(0, 2)) expect(await unreadIn(list, thread)).not.toHaveProperty('unread')
   })
 
-  test("leaves out the member's own and non-public comments, and is empty for a muted thread", async () => {
+  test("omits non-public comments and the member's own, and is empty for a muted thread", async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const [first = 0] = await createComments(thread, 1)
     await read(thread, first, member)
@@ -108,7 +108,7 @@ describe('the unread count of a thread', () => {
     expect((await markOf(thread, member)).unread).toBeNull()
   })
 
-  test('ends at a hundred', async () => {
+  test('is at most a hundred', async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const [first = 0, second = 0] = await createComments(thread, 2)
     await sql.query(

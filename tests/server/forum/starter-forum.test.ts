@@ -48,7 +48,7 @@ describe('the first start', () => {
     expect(await counts()).toEqual([0, 0, 0])
   })
 
-  test('leaves nothing if it is killed while filling the forum', async () => {
+  test('adds nothing if it is killed while filling the forum', async () => {
     const script = `(async () => {
       const [{ openDatabase }, { addStarterSections }, { ensureTeamAccount }] = await Promise.all(
         ['database/db', 'forum/sections', 'users/team-account'].map((name) => import('./server/' + name + '.ts')))
@@ -70,7 +70,7 @@ describe('the first start', () => {
     expect(await counts()).toEqual([0, 0, 0])
   })
 
-  test('creates eight sections and their topics in two languages, once for several servers', async () => {
+  test('creates eight sections and their topics in two languages, even if several servers start', async () => {
     await Promise.all([fill(), fill(), fill()])
     await fill()
     await announced(app)
@@ -92,7 +92,7 @@ describe('the first start', () => {
     )
   })
 
-  test("creates threads like a member's: rendered, with addresses, dates and search rows", async () => {
+  test('creates threads with rendered text, addresses, dates and search rows', async () => {
     const rows = await db.thread.findMany()
     const starterTexts = topics.flatMap(({ texts }) => Object.values(texts))
     for (const { title, description, created_at } of starterTexts) {
@@ -111,11 +111,11 @@ describe('the first start', () => {
     expect(await count(`pgboss.job WHERE name LIKE '%mail%'`)).toBe(0)
   })
 
-  test('creates the first admin although the team account exists', async () => {
+  test('creates the first admin even if the team account exists', async () => {
     expect(await createFirstAdmin(`${folder}/first-admin.json`)).toMatchObject({ email: 'admin@localhost.test' })
   })
 
-  test('adds nothing if an operator has left one section', async () => {
+  test('adds nothing if an operator has deleted all sections but one', async () => {
     const { id } = await db.section.findUniqueOrThrow({ where: { slug: 'general' } })
     await sql.query('DELETE FROM thread WHERE section_id <> $1', [id])
     await sql.query('DELETE FROM section WHERE id <> $1', [id])
@@ -142,7 +142,7 @@ describe('the team account', () => {
     expect(registered.username).not.toMatch(/promptory/)
   })
 
-  test('cannot sign in: no password matches, no reset mail is sent, no password can be set', async () => {
+  test('cannot sign in, and cannot set or reset a password', async () => {
     const { id, email } = await team()
     expect(email).toMatch(/\.invalid$/)
     for (const password of ['', 'null', 'promptory'])
@@ -159,7 +159,7 @@ describe('the team account', () => {
       await expect(db.user.update({ where: { id }, data: changes })).rejects.toThrow('user_is_team')
   })
 
-  test('is not counted as a sign-up, and is not notified of comments on its threads', async () => {
+  test('is not counted as a registration, and gets no notification of comments on its threads', async () => {
     await avoidMidnight()
     const { id, created_at } = await team()
     await sql.query('UPDATE "user" SET created_at = now() WHERE id = $1', [id])
@@ -178,7 +178,7 @@ describe('the team account', () => {
     expect(await count(`notification WHERE user_id = ${id}`)).toBe(0)
   })
 
-  test('keeps its role, can be blocked with its texts hidden, and unblocked', async () => {
+  test('keeps its role when it is blocked with hidden texts and unblocked again', async () => {
     const { id } = await team()
     const as = await createPerson({ role: 'admin' })
     const path = adminPaths.api.member(id)

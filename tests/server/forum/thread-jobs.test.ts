@@ -20,7 +20,7 @@ const like = async ({ id: thread_id }: { id: number }) => {
 }
 
 describe('the counts of a thread', () => {
-  test('are updated every second, also after the database connection was lost', async () => {
+  test('are updated every second, even after the database connection was lost', async () => {
     const thread = await createThread()
     await like(thread)
     await until(async () => (await likesOf(thread)) === 1)
@@ -45,7 +45,7 @@ describe('the counts of a thread', () => {
     expect(statements.filter((statement) => statement.includes('fold')).length).toBeLessThanOrEqual(4)
   })
 
-  test('move the thread up in the active order with its latest comment', async () => {
+  test("are updated together with the thread's position in the order by latest comment", async () => {
     const thread = await createThread({ created_at: hoursAgo(9) })
     const comment = await createComment({ thread })
     const read = () => db.thread.findUniqueOrThrow({ where: { id: thread.id } })
@@ -55,7 +55,7 @@ describe('the counts of a thread', () => {
 })
 
 describe('a text deleted a day ago', () => {
-  test('is purged in small steps: a thread with all its comments', async () => {
+  test('is purged in small steps, together with the comments of a thread', async () => {
     const [gone, recent] = [
       await createThread({ deleted_at: hoursAgo(25) }),
       await createThread({ deleted_at: hoursAgo(23) }),
@@ -83,7 +83,7 @@ describe('a text deleted a day ago', () => {
     expect((await post(forumPaths.api.threadRestore(recent.meta_slug), undefined, { as: person })).status).toBe(404)
   })
 
-  test('is purged without its replies: an answered comment stays as an empty placeholder', async () => {
+  test('is purged to an empty placeholder if it is a comment with replies', async () => {
     const thread = await createThread()
     const deleted = { thread, deleted_at: hoursAgo(25) }
     const [lonely, answered, recent, withDeleted] = [
@@ -144,7 +144,7 @@ describe('a text deleted a day ago', () => {
     }
   })
 
-  test('is left for the next run when the time ends within a thread', async () => {
+  test('is purged in the next run if the time of the job ends within a thread', async () => {
     const gone = await createThread({ deleted_at: hoursAgo(25) })
     await sql.query(
       `INSERT INTO comment (thread_id, body, body_html, render_version) SELECT $1, 'text', '<p>text</p>', 1 FROM generate_series(1, 1100)`,
@@ -167,7 +167,7 @@ describe('a text deleted a day ago', () => {
     expect(await db.thread.count({ where: { id: gone.id } })).toBe(0)
   })
 
-  test('is left for the next run when there is no time', async () => {
+  test('is purged in the next run if the job has no time left', async () => {
     const gone = await createThread({ deleted_at: hoursAgo(25) })
     await purgeDeletedTexts(0)
     expect(await db.thread.count({ where: { id: gone.id } })).toBe(1)

@@ -64,7 +64,7 @@ async function createEight() {
 const orders = ['latest', 'active', 'popular', 'discussed'] as const
 
 describe('GET /api/forum/threads/', () => {
-  test.each(orders)('lists a section by %s, page by page, equal values by id', async (order) => {
+  test.each(orders)('lists a section by %s and then by id, page by page', async (order) => {
     const { section, expected } = await createEight()
     expect(await readAll(api.threads({ section: section.slug, order, limit: 3 }))).toEqual(expected[order])
     const statements = await statementsDuring(() => get(api.threads({ section: section.slug, order, limit: 7 })))
@@ -72,7 +72,7 @@ describe('GET /api/forum/threads/', () => {
     expect(statements.filter((statement) => statement.includes('FROM thread'))).toHaveLength(2)
   })
 
-  test.each(orders)('lists all sections by %s, in the order of the sections’ own lists', async (order) => {
+  test.each(orders)("lists the threads of all sections by %s, in the order of each section's list", async (order) => {
     const { section, expected } = await createEight()
     await createEight()
     await announced(app)
@@ -131,7 +131,7 @@ describe('GET /api/forum/threads/', () => {
     expect(new Set(slugsIn(body)).size).toBe(12)
   })
 
-  test('filters by author, also after a rename, and is empty for an unknown author', async () => {
+  test('filters by author even after a rename, and is empty for an unknown author', async () => {
     const author = await createPerson()
     const threads = [await createThread({ author }), await createThread({ author })]
     await createThread({ author, status: 'pending' })
@@ -147,7 +147,7 @@ describe('GET /api/forum/threads/', () => {
     expect((await get(api.thread(threads[0]?.meta_slug ?? ''))).body.author.username).toBe('nobody-of-that-name')
   })
 
-  test("puts a member's own pending threads first on the first page of the latest", async () => {
+  test("begins the list of latest threads with the member's own pending threads", async () => {
     const [section, author] = [await createSection(), await createPerson()]
     const published = await createThread({ section })
     const pending = await createThread({ section, author, status: 'pending' })
@@ -163,7 +163,7 @@ describe('GET /api/forum/threads/', () => {
     expect([body.results[0].status, headers['cache-control']]).toEqual(['pending', 'no-store'])
   })
 
-  test('returns 404 for an unknown section, and 400 naming an invalid field', async () => {
+  test('returns 404 for an unknown section, and 400 with the name of an invalid field', async () => {
     for (const as of [undefined, await createPerson()])
       expect((await get(api.threads({ section: 'none' }), { as })).status).toBe(404)
     const { section } = await createEight()
@@ -204,7 +204,7 @@ describe('GET /api/forum/threads/?q=', () => {
     expect(await find('   ')).toHaveLength(20)
   })
 
-  test('supports quotes, minus and or, and filters by section and author', async () => {
+  test('supports the search operators and the filters for section and author', async () => {
     const [one, two] = [newSlug('one').replace('-', 'x'), newSlug('two').replace('-', 'x')]
     const [section, author] = [await createSection(), await createPerson()]
     const apart = await createThread({ title: `${one} and ${two}`, section, author })
@@ -217,7 +217,7 @@ describe('GET /api/forum/threads/?q=', () => {
     expect(await sorted(one, { author: author.username })).toEqual(slugs(apart, single))
   })
 
-  test('uses the first sixteen words, and matches phrases within the latest texts', async () => {
+  test('searches for the first sixteen words, and for phrases among the latest texts only', async () => {
     const word = newSlug('word').replace('-', 'x')
     const words = Array.from({ length: 16 }, (_, at) => `${word}n${at}`)
     const all = await createThread({ title: words.slice(0, 8).join(' '), description: words.slice(8).join(' ') })
@@ -233,7 +233,7 @@ describe('GET /api/forum/threads/?q=', () => {
     expect(await sorted(`"${word} phrase"`)).toEqual(slugs(latest, titled))
   })
 
-  test('has a rate limit, which lists without a search do not have', async () => {
+  test('has a rate limit, unlike lists without a search', async () => {
     await sql.query('ANALYZE thread')
     const of = await startApp({ LIMITS: 'on' })
     const as = await createPerson()
@@ -261,7 +261,7 @@ const countInvalidations = async (section_id: number) =>
   ).rows[0].count as number
 
 describe('cached lists and threads', () => {
-  test('follow votes and comments within a second, and are not dropped by each of them', async () => {
+  test('show new votes and comments within a second, without being dropped for each of them', async () => {
     const { section, threads } = await createEight()
     const [thread] = threads
     const list = api.threads({ section: section.slug, order: 'popular' })
@@ -295,7 +295,7 @@ describe('cached lists and threads', () => {
     }
   })
 
-  test('of a section stay when another gets a thread; all are dropped when their section is renamed', async () => {
+  test('stay cached if another section gets a thread, and are dropped if their section is renamed', async () => {
     const [near, far] = [await createEight(), await createEight()]
     const addresses = [far.section.slug, near.section.slug].flatMap((section) =>
       orders.map((order) => api.threads({ section, order })),

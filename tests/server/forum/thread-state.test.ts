@@ -62,7 +62,7 @@ describe('PATCH /api/admin/forum/threads/:meta_slug/', () => {
     }
   })
 
-  test('writes one audit entry a change, however often it is sent concurrently', async () => {
+  test('writes one audit entry for a change that is sent several times concurrently', async () => {
     const thread = await createThread()
     const answers = await Promise.all([1, 2, 3].map(() => state(thread, { is_closed: true, is_pinned: true })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -71,7 +71,7 @@ describe('PATCH /api/admin/forum/threads/:meta_slug/', () => {
 })
 
 describe('a closed thread', () => {
-  test('refuses comments of members with 403 until it is reopened; moderators may comment', async () => {
+  test('refuses comments of members with 403 until it is reopened, and accepts those of moderators', async () => {
     const [author, member] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
     const { body: comment } = await writeComment(thread, 'Before it was closed', member)
@@ -92,7 +92,7 @@ describe('a closed thread', () => {
     ])
   })
 
-  test('notifies its author; reopening removes the notification', async () => {
+  test('notifies its author until it is reopened', async () => {
     const author = await createPoster()
     const thread = await createThread({ author })
     await state(thread, { is_closed: true })
@@ -106,7 +106,7 @@ describe('a closed thread', () => {
   })
 
   test.each(['daily', 'at_once'] as const)(
-    'gets no comment after it is closed, with comments sent concurrently: activity mail %s',
+    'accepts no comment sent concurrently after it is closed, with activity mail %s',
     async (activity_mail) => {
       const thread = await createThread({ author: await createPoster({ activity_mail }) })
       const people = await Promise.all(Array.from({ length: 6 }, () => createPoster()))
@@ -124,7 +124,7 @@ describe('a closed thread', () => {
     },
   )
 
-  test('is closed after a comment in progress; a comment that waits for the lock is refused', async () => {
+  test('accepts a comment in progress, and refuses a comment that waits for the row lock', async () => {
     const thread = await createThread()
     const member = await createPoster()
     const waiting = (count: number) => () =>
@@ -162,7 +162,7 @@ async function createThreads(count: number) {
 }
 
 describe('a pinned thread', () => {
-  test('is first in its section in every order, listed once, and not first in other lists', async () => {
+  test('is listed once, and first only in its section, in every order', async () => {
     const { section, threads, ids } = await createThreads(5)
     const [oldest, second, third, fourth, latest] = ids
     await state(threads[0] as Named, { is_pinned: true })
@@ -198,7 +198,7 @@ describe('a pinned thread', () => {
     await until(async () => idsOf(await list(section)).join() === String(ids[1]))
   })
 
-  test('is refused beyond five in a section, also when pinned concurrently', async () => {
+  test('is refused beyond five pinned threads in a section, even with concurrent requests', async () => {
     const { section, threads } = await createThreads(7)
     const answers = await Promise.all(threads.map((thread) => state(thread, { is_pinned: true })))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
@@ -220,7 +220,7 @@ describe('a pinned thread', () => {
 })
 
 describe('a moved thread', () => {
-  test('is listed in the other section without its pin, and its author is notified', async () => {
+  test('is listed in its new section without its pin, and its author is notified', async () => {
     const [author, from, to] = [await createPoster(), await createSection(), await createSection()]
     const thread = await createThread({ author, section: from })
     await state(thread, { is_pinned: true })

@@ -69,7 +69,7 @@ describe('POST /api/forum/threads/:meta_slug/vote/', () => {
   })
 })
 
-test('fifty people who vote and save concurrently while counts are updated leave counts that equal the rows', async () => {
+test('the counts equal the rows after fifty people vote and save while counts are updated', async () => {
   const [thread, other] = [await createThread(), await createThread()]
   const people = await Promise.all(Array.from({ length: 50 }, () => createPerson()))
   const values = ['like', 'dislike', null, 'like', 'dislike'] as const
@@ -122,7 +122,7 @@ describe('saved threads', () => {
     expect((await get(api.thread(last), { as: person })).body.is_saved).toBe(false)
   })
 
-  test('are listed for their member only; visitors, unknown threads and invalid cursors are refused', async () => {
+  test('are listed for their member only, and refuse unknown threads and invalid cursors', async () => {
     const [thread, person] = [await createThread(), await createPerson()]
     for (const change of [save, unsave]) {
       expect((await change(thread)).status).toBe(401)
@@ -171,7 +171,7 @@ describe('GET /api/forum/my-threads/', () => {
 describe('thread draft and preview', () => {
   const draft = { title: 'Half a', section: 'none yet', description: 'So far' }
 
-  test('one draft is stored a member, the latest; deleting it twice succeeds', async () => {
+  test('the latest draft of a member is stored, and deleting it twice succeeds', async () => {
     const [person, another] = [await createPerson(), await createPerson()]
     expect((await get(api.draft, { as: person })).body).toBe(null)
     await Promise.all([put(api.draft, draft, { as: person }), put(api.draft, draft, { as: person })])
@@ -185,7 +185,7 @@ describe('thread draft and preview', () => {
     expect((await get(api.draft, { as: person })).body).toBe(null)
   })
 
-  test('the preview returns the HTML that the thread gets', async () => {
+  test('the preview returns the HTML of the later thread', async () => {
     const text = 'Some **bold** text <script>alert(1)</script>'
     const author = await createPoster()
     const { status, body } = await post(api.preview, { text }, { as: author })
@@ -196,7 +196,7 @@ describe('thread draft and preview', () => {
     expect((await get(api.thread(meta_slug), { as: author })).body.description_html).toBe(body.html)
   })
 
-  test('refuse visitors, and name a field that is too long', async () => {
+  test('both routes refuse visitors, and name a field that is too long', async () => {
     const as = await createPerson()
     for (const answer of [
       await get(api.draft),
@@ -212,7 +212,7 @@ describe('thread draft and preview', () => {
   })
 })
 
-test('removing an account keeps its threads without an author, and deletes its votes, saved threads and draft', async () => {
+test('a removed account leaves its threads without an author, and no votes, saved threads or draft', async () => {
   const leaver = await createPerson({ password_hash: cheap_password_hash })
   const [leaversThread, others] = [await createThread({ author: leaver }), await createThread()]
   await createComment({ author: leaver, thread: others })

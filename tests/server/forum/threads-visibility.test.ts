@@ -58,7 +58,7 @@ describe.each(table)('a thread that is $state, for $reader', ({ state, reader, i
   const as: Person | undefined = readers[reader]
   const isPublic = state === 'published'
 
-  test(`is ${isSeen ? '' : 'not '}returned by GET, exactly as canSee decides`, async () => {
+  test(`is ${isSeen ? '' : 'not '}returned by GET, in accordance with canSee`, async () => {
     const thread = await create(state)
     const person =
       reader === 'visitor'
@@ -96,7 +96,7 @@ describe.each(table)('a thread that is $state, for $reader', ({ state, reader, i
     expect(found).toEqual(isPublic ? [thread.meta_slug] : [])
   })
 
-  test.runIf(reader !== 'visitor')('can be saved and is listed as saved only if it is visible', async () => {
+  test.runIf(reader !== 'visitor')('can be saved, and is listed as saved, only if it is visible', async () => {
     const thread = await create(state)
     expect((await post(api.threadSave(thread.meta_slug), undefined, { as })).status).toBe(isSeen ? 200 : 404)
     await db.savedThread.createMany({ data: { user_id: as?.id ?? 0, thread_id: thread.id }, skipDuplicates: true })
@@ -107,7 +107,7 @@ describe.each(table)('a thread that is $state, for $reader', ({ state, reader, i
     expect((await remove(api.threadUnsave(thread.meta_slug), undefined, { as })).status).toBe(isSeen ? 200 : 404)
   })
 
-  test.runIf(reader !== 'visitor')('accepts votes only if it is public, and none of its author', async () => {
+  test.runIf(reader !== 'visitor')('accepts votes only if it is public and the voter is not its author', async () => {
     const thread = await create(state)
     const { status, body } = await post(api.threadVote(thread.meta_slug), { value: 'like' }, { as })
     expect(status).toBe(!isSeen ? 404 : isPublic && reader !== 'author' ? 200 : 403)
@@ -115,32 +115,26 @@ describe.each(table)('a thread that is $state, for $reader', ({ state, reader, i
     expect(body.code).toBe(status === 403 ? 'forbidden' : undefined)
   })
 
-  test.runIf(reader !== 'visitor')(
-    'is changed and deleted by its author or a moderator; others get 403, or 404 if they may not see it',
-    async () => {
-      const thread = await create(state)
-      const mayEdit = reader === 'author' && ['pending', 'rejected'].includes(state)
-      const changed = await patch(api.thread(thread.meta_slug), { title: 'A new title' }, { as })
-      expect(changed.status).toBe(!isSeen ? 404 : mayEdit ? 200 : 403)
-      const removed = await remove(api.thread(thread.meta_slug), undefined, { as })
-      expect(removed.status).toBe(!isSeen ? 404 : reader === 'stranger' ? 403 : 204)
-    },
-  )
+  test.runIf(reader !== 'visitor')('can be changed and deleted by its author and moderators only', async () => {
+    const thread = await create(state)
+    const mayEdit = reader === 'author' && ['pending', 'rejected'].includes(state)
+    const changed = await patch(api.thread(thread.meta_slug), { title: 'A new title' }, { as })
+    expect(changed.status).toBe(!isSeen ? 404 : mayEdit ? 200 : 403)
+    const removed = await remove(api.thread(thread.meta_slug), undefined, { as })
+    expect(removed.status).toBe(!isSeen ? 404 : reader === 'stranger' ? 403 : 204)
+  })
 
-  test.runIf(reader !== 'visitor')(
-    "is in the list of one's own threads and in the export of its author only, unless deleted",
-    async () => {
-      const thread = await create(state)
-      const isMine = reader === 'author' && isSeen
-      expect(slugsIn((await get(api.myThreads(), { as })).body).includes(thread.meta_slug)).toBe(isMine)
-      const { forum } = (await get(paths.api.meExport, { as })).body
-      expect(forum.threads.some((one: { meta_slug: string }) => one.meta_slug === thread.meta_slug)).toBe(isMine)
-    },
-  )
+  test.runIf(reader !== 'visitor')("is in its author's thread list and data export only, unless deleted", async () => {
+    const thread = await create(state)
+    const isMine = reader === 'author' && isSeen
+    expect(slugsIn((await get(api.myThreads(), { as })).body).includes(thread.meta_slug)).toBe(isMine)
+    const { forum } = (await get(paths.api.meExport, { as })).body
+    expect(forum.threads.some((one: { meta_slug: string }) => one.meta_slug === thread.meta_slug)).toBe(isMine)
+  })
 })
 
 describe('GET /api/users/me/export/', () => {
-  test('contains what the member did in the forum, without threads that they may no longer see', async () => {
+  test("contains the member's forum data, without threads that the member may no longer see", async () => {
     const person = await createPoster()
     const [seen, unseen] = [await create('published'), await create('hidden')]
     const mine = await createThread({ author: person, section, status: 'rejected', moderation_note: 'Why?' })

@@ -124,7 +124,7 @@ describe('POST /api/forum/threads/', () => {
       expect((await patch(api.thread(body.meta_slug), changes, { as: author })).status).toBe(400)
   })
 
-  test('gives threads of the same title different slugs, also concurrently', async () => {
+  test('gives threads with the same title different slugs, even concurrently', async () => {
     const [title, people] = [
       `Same ${newSlug('title')}`,
       await Promise.all(Array.from({ length: 8 }, () => createPoster())),
@@ -136,7 +136,7 @@ describe('POST /api/forum/threads/', () => {
     for (const slug of slugs) expect(slug).toMatch(new RegExp(`^${threadSlugOf(title)}(-[a-z2-9]{5})?$`))
   })
 
-  test('creates one thread when the same is sent twice within a minute, also concurrently', async () => {
+  test('creates one thread if the same thread is sent twice within a minute, even concurrently', async () => {
     const [author, thread] = [await createPoster(), newThread()]
     const first = await submit(author, thread)
     expect((await submit(author, thread)).body).toEqual(first.body)
@@ -149,7 +149,7 @@ describe('POST /api/forum/threads/', () => {
     expect((await submit(await createPoster(), another)).body.meta_slug).not.toBe(answers[0]?.body.meta_slug)
   })
 
-  test('counts created threads towards the limit, not refused or repeated ones', async () => {
+  test('counts only created threads towards the limit, not refused or repeated requests', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const author = await createPoster({ created_at: new Date() })
     const ask = (body: object) => post(api.threads(), body, { as: author, of })
@@ -162,7 +162,7 @@ describe('POST /api/forum/threads/', () => {
     expect((await ask(thread)).status).toBe(201)
   })
 
-  test('deletes the draft', async () => {
+  test('deletes the draft of the thread', async () => {
     const author = await createPoster()
     await put(api.draft, newThread(), { as: author })
     await submit(author)
@@ -178,7 +178,7 @@ describe('the slug of a thread', () => {
     ['提示词分享', 'thread'],
     ['x'.repeat(140), 'x'.repeat(74)],
     ['word '.repeat(28), 'word-'.repeat(15).slice(0, -1)],
-  ])('titled %s is %s', (title, slug) => {
+  ])('with the title %s is %s', (title, slug) => {
     expect(threadSlugOf(title)).toBe(slug)
   })
 })
@@ -206,7 +206,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     expect((await get(api.thread(changed.body.meta_slug))).body.title).toBe('A third title')
   })
 
-  test('changes the slug with the title; the former slug redirects, and is given to no other thread', async () => {
+  test('changes the slug with the title, and redirects the former slug', async () => {
     const [author, mark] = [await createPoster(), newSlug('kite')]
     const { meta_slug } = (await submit(author, { ...newThread(), title: `Name of ${mark}` })).body
     await db.thread.update({ where: { meta_slug }, data: { status: 'published', published_at: new Date() } })
@@ -229,7 +229,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     expect(await db.formerSlug.count({ where: { kind: 'thread', slug: moved.meta_slug } })).toBe(0)
   })
 
-  test('reserves the former slug, also against threads that are created concurrently', async () => {
+  test('never gives the former slug to another thread, even to one that is created concurrently', async () => {
     const posters = await Promise.all(Array.from({ length: 6 }, () => createPoster()))
     for (let round = 0; round < 4; round++) {
       const [author, text] = [await createPoster(), newThread()]
@@ -245,7 +245,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     }
   })
 
-  test('refuses late edits, other members and hidden threads; 404 where the thread is not visible', async () => {
+  test('refuses late edits, other members and hidden threads, and returns 404 if the thread is not visible', async () => {
     const author = await createPoster()
     const [aged, hidden, fresh, pending] = [
       await createThread({ author, created_at: old() }),
@@ -263,7 +263,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     expect((await change({ meta_slug: 'none' }, author)).status).toBe(404)
   })
 
-  test('submits a rejected thread again at any time, and clears the note', async () => {
+  test('submits a rejected thread again at any time, and deletes the note of the moderator', async () => {
     const author = await createPoster()
     const thread = await createThread({
       author,
@@ -280,7 +280,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     })
   })
 
-  test('counts a new submission before the thread is locked, and refunds the count on failure', async () => {
+  test('counts a new submission before it locks the row, and refunds the count on failure', async () => {
     const author = await createPoster()
     const thread = await createThread({ author, status: 'rejected' })
     const order: string[] = []
@@ -354,7 +354,7 @@ describe('DELETE /api/forum/threads/:meta_slug/ and …/restore/', () => {
     expect((await restore(thread, author)).status).toBe(404)
   })
 
-  test('lets moderators delete any thread, with an audit entry; its author cannot restore it', async () => {
+  test('allows moderators to delete any thread, which its author then cannot restore', async () => {
     const [author, moderator] = [await createPerson(), await createPerson({ role: 'moderator' })]
     const thread = await createThread({ author })
     expect((await drop(thread, moderator)).status).toBe(204)

@@ -30,7 +30,7 @@ const kindsOf = async (as: Person) => {
 const at = ({ username }: Person) => `@${username}`
 
 describe('PUT /api/forum/threads/{meta_slug}/watch/', () => {
-  test('the author follows a thread from the start, others once they choose it', async () => {
+  test('makes a member a follower, as the author of the thread is from the start', async () => {
     const [author, member] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
     expect([await stateOf(thread, author), await stateOf(thread, member)]).toEqual(['following', 'replies'])
@@ -80,7 +80,7 @@ describe('a follower of a thread', () => {
     expect(await kindsOf(follower)).toHaveLength(1)
   })
 
-  test('is notified once of a comment that is also a reply or mentions them', async () => {
+  test('is notified once of a comment that is also a reply to or a mention of the follower', async () => {
     const [follower, writer, thread] = [await createPoster(), await createPoster(), await createThread()]
     await watch(thread, 'following', follower)
     const parent = await createComment({ thread, author: follower })
@@ -89,7 +89,7 @@ describe('a follower of a thread', () => {
     expect(await kindsOf(follower)).toEqual(['mention', 'reply'])
   })
 
-  test('gets a mail at once, in the digest or not at all, as their activity mail is set', async () => {
+  test('gets a mail at once, in the digest or not at all, by the setting for activity mail', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const frequencies = ['at_once', 'daily', 'none'] as const
     const followers = await Promise.all(frequencies.map((activity_mail) => createPoster({ activity_mail })))
@@ -114,7 +114,7 @@ describe('a follower of a thread', () => {
     expect(await kindsOf(follower)).toEqual(['followed_comment'])
   })
 
-  test('is notified once when the job runs again, and not of deleted comments', async () => {
+  test('is notified once if the job runs again, and not of deleted comments', async () => {
     const [follower, thread] = [await createPoster(), await createThread()]
     await watch(thread, 'following', follower)
     const [comment, gone] = [await createComment({ thread }), await createComment({ thread, deleted_at: new Date() })]
@@ -134,7 +134,7 @@ describe('a follower of a thread', () => {
 })
 
 describe('a muted thread', () => {
-  test('sends no notification of comments, replies and mentions, and hides earlier ones', async () => {
+  test('sends no notification of comments, replies and mentions, and hides earlier notifications', async () => {
     const [author, writer] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
     const parent = await createComment({ thread, author })
@@ -162,7 +162,7 @@ describe('a muted thread', () => {
     expect(await kindsOf(author)).toEqual(['thread_closed'])
   })
 
-  test('at the level replies notifies its author of mentions only', async () => {
+  test('with the level "replies" notifies its author of mentions only', async () => {
     const [author, writer] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
     await watch(thread, 'replies', author)

@@ -31,7 +31,7 @@ describe('a compressed request body', () => {
 })
 
 describe('a response that is expensive to compress', () => {
-  test.runIf(renderer)('is sent as compressed by the build, or uncompressed', async () => {
+  test.runIf(renderer)('is sent in the compressed form that the build made, or uncompressed', async () => {
     const [script = ''] = readdirSync(join('dist', 'client', 'assets')).filter((file) => file.endsWith('.js'))
     for (const [accepted = '', encoding] of [
       ['br', 'br'],
@@ -45,7 +45,7 @@ describe('a response that is expensive to compress', () => {
     expect([bundle.status, bundle.headers['content-encoding']]).toEqual([200, undefined])
   })
 
-  test('is compressed once and cached: the OpenAPI document', async () => {
+  test('is compressed once and cached, for example the OpenAPI document', async () => {
     const asking = { url: '/api/openapi.json', headers: { 'accept-encoding': 'br' } }
     const [made, cached] = [await app.inject(asking), await app.inject(asking)]
     expect([made.headers['content-encoding'], cached.headers['content-encoding']]).toEqual(['br', 'br'])
@@ -66,7 +66,7 @@ describe('an invalid HTTP request', async () => {
   await of.listen({ host: '127.0.0.1', port: 0 })
   const shape = { detail: expect.any(String) }
 
-  test('gets the error body of the API for page addresses too', async () => {
+  test('returns the error body of the API, even for the address of a page', async () => {
     const answer = await askRaw(of, 'GET / HTTP/1.1', ['Host: library.test', 'Host: evil.example'])
     expect([answer.status, JSON.parse(answer.body)]).toEqual([400, shape])
     const long = await get(`/library/?q=${'x'.repeat(4_100)}`)
@@ -82,7 +82,7 @@ describe('an invalid HTTP request', async () => {
     ['GET /api/library/taxonomy/functional/ HTTP/1.1', 400],
     ['GET / HTTP/1.1\r\nX-Not: Host', 400],
     [`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}`, 431],
-  ])('gets the security headers of other refusals: %#', async (head, status) => {
+  ])('returns the security headers of other refusals: %#', async (head, status) => {
     const [answer] = await sendRaw(of, `${head}\r\n\r\n`)
     expect(answer?.status).toBe(status)
     expect(JSON.parse(answer?.body ?? '')).toEqual(shape)
@@ -102,14 +102,14 @@ describe('an invalid HTTP request', async () => {
     }
   })
 
-  test('that is incomplete gets 408', async () => {
+  test('that is incomplete returns 408', async () => {
     const socket = new PassThrough()
     createClientErrorHandler({ strictTransport: null })({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
     const [answer] = answersIn(await text(socket))
     expect(answer).toMatchObject({ status: 408, headers: { 'x-frame-options': ['DENY'] } })
   })
 
-  test('loses its connection after 60 idle seconds', () => {
+  test('has its connection closed after 60 idle seconds', () => {
     expect(of.server.timeout).toBe(60_000)
   })
 })

@@ -63,7 +63,7 @@ const answerOf = async (target: string) => {
 }
 
 describe.runIf(renderer).each(pages)('the page $pattern', ({ address }) => {
-  test('redirects other spellings of its path once, with the query, and is cached once', async () => {
+  test('redirects other spellings of its path once, keeps the query, and is cached once', async () => {
     const { status } = await asking(address)
     expect([200, 404]).toContain(status)
     const { entries } = of.responseCache
@@ -115,7 +115,7 @@ describe.runIf(renderer)('a path that matches no page', () => {
     expect(of.responseCache.entries).toBe(0)
   })
 
-  test('is redirected once if it matches a page in another case', async () => {
+  test('redirects once if it matches a page in another case', async () => {
     const twin = blogPaths.postMarkdown(post)
     for (const [target, location] of [
       ['/blog/RSS.xml', '/blog/rss.xml'],
@@ -127,7 +127,7 @@ describe.runIf(renderer)('a path that matches no page', () => {
     }
   })
 
-  test('returns 404 under /admin only where no section begins', async () => {
+  test('returns 404 under /admin unless it begins with an admin section', async () => {
     for (const target of ['/admin/nothing', '/admin/LIBRARY', '/admin/Members/1', '/admin/overview'])
       expect((await asking(target)).status).toBe(404)
     for (const target of [adminPaths.overview, adminPaths.members, '/admin/payments/in_1Ab', '/admin/library/prompts'])
@@ -136,7 +136,7 @@ describe.runIf(renderer)('a path that matches no page', () => {
 })
 
 describe('the API', () => {
-  test('returns 404 in JSON if the case of the path differs, and is not cached', async () => {
+  test('returns 404 as JSON if the case of the path differs, and does not cache it', async () => {
     for (const path of [
       paths.api.functional.toUpperCase(),
       paths.api.functional.replace('api', 'Api'),
@@ -186,7 +186,7 @@ describe('OPTIONS', () => {
     },
   )
 
-  test('needs no sign-in; unsupported methods still return 404', async () => {
+  test('needs no sign-in, and leaves unsupported methods at 404', async () => {
     expect((await get(paths.api.me)).status).toBe(401)
     expect((await app.inject({ method: 'PUT', url: paths.api.me })).statusCode).toBe(404)
     expect((await app.inject({ method: 'POST', url: forumPaths.forum() })).statusCode).toBe(404)

@@ -62,7 +62,7 @@ describe('a POST route that expects JSON', () => {
     expect(await json('')).toMatchObject({ status: 200, body: { body: null } })
   })
 
-  test('accepts 32 levels of nesting and refuses 33', async () => {
+  test('accepts 32 levels of nesting, and refuses 33', async () => {
     expect((await json(nested(32))).status).toBe(200)
     expect(await json(nested(33))).toMatchObject({
       status: 400,
@@ -73,7 +73,7 @@ describe('a POST route that expects JSON', () => {
     expect((await json(`[${'[],'.repeat(500)}[]]`)).status).toBe(200)
   })
 
-  test('accepts 2,000 values and refuses more', async () => {
+  test('accepts 2,000 values, and refuses more', async () => {
     expect((await json(listOf(2_000))).status).toBe(200)
     expect(await json(listOf(2_001))).toMatchObject({
       status: 400,
@@ -101,7 +101,7 @@ describe('a POST route that expects JSON', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  test('accepts 256 KiB and refuses more with 413', async () => {
+  test('accepts 256 KiB, and refuses more with 413', async () => {
     const full = JSON.stringify('x'.repeat(256 * 1024 - 2))
     expect((await json(full)).status).toBe(200)
     expect(await json(`${full} `)).toMatchObject({

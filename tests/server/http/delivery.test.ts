@@ -40,29 +40,32 @@ describe('every response', () => {
     ...pages,
   ]
 
-  test.each(places)('has a policy that allows only scripts of the site, and no framing: %s', async (address) => {
-    const { headers } = await ask(address)
-    const policy = new Map(
-      String(headers['content-security-policy'])
-        .split(';')
-        .map((rule) => [rule.trim().split(' ')[0], rule.trim()]),
-    )
-    const isData = address.startsWith('/api/') && address !== '/api/docs/'
-    expect(policy.get('default-src')).toBe(`default-src ${isData ? "'none'" : "'self'"}`)
-    expect(policy.get('frame-ancestors')).toBe("frame-ancestors 'none'")
-    expect(policy.get('script-src') ?? "script-src 'self'").toMatch(/^script-src 'self'( 'sha256-[^']+')*$/)
-    expect(policy.get('object-src') ?? "object-src 'none'").toBe("object-src 'none'")
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-    })
-    expect(headers['permissions-policy']).toContain('camera=()')
-    expect(headers['x-frame-options']).toMatch(/DENY|SAMEORIGIN/)
-    expect(headers['strict-transport-security']).toBeUndefined()
-    expect(headers['x-powered-by'] ?? headers.server).toBeUndefined()
-  })
+  test.each(places)(
+    'has a Content-Security-Policy that allows only scripts of the site, and no framing: %s',
+    async (address) => {
+      const { headers } = await ask(address)
+      const policy = new Map(
+        String(headers['content-security-policy'])
+          .split(';')
+          .map((rule) => [rule.trim().split(' ')[0], rule.trim()]),
+      )
+      const isData = address.startsWith('/api/') && address !== '/api/docs/'
+      expect(policy.get('default-src')).toBe(`default-src ${isData ? "'none'" : "'self'"}`)
+      expect(policy.get('frame-ancestors')).toBe("frame-ancestors 'none'")
+      expect(policy.get('script-src') ?? "script-src 'self'").toMatch(/^script-src 'self'( 'sha256-[^']+')*$/)
+      expect(policy.get('object-src') ?? "object-src 'none'").toBe("object-src 'none'")
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      })
+      expect(headers['permissions-policy']).toContain('camera=()')
+      expect(headers['x-frame-options']).toMatch(/DENY|SAMEORIGIN/)
+      expect(headers['strict-transport-security']).toBeUndefined()
+      expect(headers['x-powered-by'] ?? headers.server).toBeUndefined()
+    },
+  )
 
-  test('has a request id of its own, whatever the request contains', async () => {
+  test('has a unique request id, whatever the request contains', async () => {
     const ids = await Promise.all(
       [...places, path].map(
         async (address) =>
@@ -186,7 +189,7 @@ describe('a response shared by all readers', () => {
 
   const ofEach = new Set(['date', 'x-request-id', 'transfer-encoding', 'connection'])
   test.each([...shared, ...files, ...pages.slice(2), '/healthz', '/robots.txt', paths.api.prompt('nothing')])(
-    'has the same headers for HEAD as for GET, without a body: %s',
+    'has the same headers without a body for HEAD: %s',
     async (address) => {
       const [got, head] = await Promise.all(
         (['GET', 'HEAD'] as const).map(async (method) => {
@@ -200,19 +203,19 @@ describe('a response shared by all readers', () => {
     },
   )
 
-  test('returns 304 also if it is not cached yet', async () => {
+  test('returns 304 even if it is not cached yet', async () => {
     const { etag } = (await ask(path)).headers
     const again = await ask(`${path}?not-kept-yet`, { 'if-none-match': String(etag), 'accept-encoding': 'br' })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test('has a Vary header with everything that it depends on', async () => {
+  test('has a Vary header with every request header that it depends on', async () => {
     const vary = String((await ask(path)).headers.vary).toLowerCase()
     for (const header of ['accept-encoding', 'accept-language', 'x-locale', 'authorization'])
       expect(vary).toContain(header)
   })
 
-  test('has another ETag in another language and after a change', async () => {
+  test('has a different ETag in another language, and after a change', async () => {
     const address = paths.api.category(category.slug)
     const etagIn = async (locale: 'en' | 'es') => (await get(address, { locale })).headers.etag
     const before = await etagIn('en')

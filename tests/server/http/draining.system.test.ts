@@ -61,7 +61,7 @@ const head = `POST ${paths.api.tokenRefresh} HTTP/1.1\r\nHost: site\r\nContent-T
 const latestMs = 250
 
 describe('a server that receives a stop signal', () => {
-  test('with DRAIN_SECONDS resets no request of 64 clients while a balancer sees 503', async () => {
+  test('with DRAIN_SECONDS answers every request of 64 clients behind a load balancer', async () => {
     const { port, stop, exited } = await start({ DRAIN_SECONDS: '5' })
     const clients = { areStopped: false, areDraining: false }
     const failures: string[] = []
@@ -92,7 +92,7 @@ describe('a server that receives a stop signal', () => {
     expect((await exited).code).toBe(0)
   })
 
-  test('without DRAIN_SECONDS resets no request of 64 keep-alive clients', async () => {
+  test('without DRAIN_SECONDS answers every request of 64 keep-alive clients', async () => {
     const { port, stop, exited } = await start()
     const failures: string[] = []
     let served = 0
@@ -119,7 +119,7 @@ describe('a server that receives a stop signal', () => {
     expect((await exited).code).toBe(0)
   })
 
-  test('closes the connection with a slow response that was requested before the signal', async () => {
+  test('completes a slow response that was requested before the signal, and closes its connection', async () => {
     const { port, stop, exited } = await start()
     await withClient(url, async (client) => {
       await client.query('BEGIN; LOCK TABLE prompt')
@@ -162,7 +162,7 @@ describe('a server that receives a stop signal', () => {
   )
 
   // These tests mostly wait, so they run concurrently.
-  test.concurrent('with DRAIN_SECONDS returns 503 from /readyz first, and closes each connection with its response', async () => {
+  test.concurrent('with DRAIN_SECONDS returns 503 from /readyz, and closes each connection after its response', async () => {
     const { port, stop, exited } = await start({ DRAIN_SECONDS: '10' })
     const agent = new Agent({ keepAlive: true })
     expect((await ask(port, paths.api.plans, { agent })).connection).toBe('keep-alive')

@@ -93,7 +93,7 @@ const ofZod =
 
 describe('the messages of invalid fields', () => {
   test.each(operations.filter(({ wrongs }) => wrongs.length > 0))(
-    'for $name say what to enter, in both languages',
+    'for $name explain what to enter, in both languages',
     async ({ method, wrongs }) => {
       for (const wrong of wrongs) {
         const [english, spanish] = await Promise.all(locales.map((locale) => fieldsIn(locale, method, wrong)))
@@ -133,7 +133,7 @@ describe('the messages of invalid fields', () => {
         password: ['Usa de 8 a 128 caracteres.'],
       },
     ],
-  ] as const)('for a registration are the same for a missing and an invalid field: %s', async (locale, expected) => {
+  ] as const)('of a registration are the same for a missing and an invalid field: %s', async (locale, expected) => {
     const wrong = { email: 'ana', name: ' ', surname: 'x'.repeat(61), password: 'short' }
     for (const body of [{}, wrong]) expect((await post(paths.api.register, body, { locale })).body).toEqual(expected)
     const long = { ...wrong, email: `${'a'.repeat(250)}@b.test` }
@@ -143,7 +143,7 @@ describe('the messages of invalid fields', () => {
   test.each([
     ['en', 'Enter a whole number from 1 to 5.'],
     ['es', 'Escribe un número entero de 1 a 5.'],
-  ] as const)('for a rating name the allowed numbers: %s', async (locale, sentence) => {
+  ] as const)('of a rating name the allowed numbers: %s', async (locale, sentence) => {
     for (const value of [undefined, null, '4', 0, 6, 4.5, 1e300]) {
       const { status, body } = await post(paths.api.promptRating('any'), { value }, { as, locale })
       expect({ status, body }).toEqual({ status: 400, body: { value: [sentence] } })
@@ -153,7 +153,7 @@ describe('the messages of invalid fields', () => {
   test.each([
     ['en', 'Send this only once.'],
     ['es', 'Envía este campo una sola vez.'],
-  ] as const)('for a repeated parameter ask to send it once: %s', async (locale, sentence) => {
+  ] as const)('of a repeated parameter ask to send it once: %s', async (locale, sentence) => {
     for (const [name, value] of Object.entries({
       free: '1',
       order: 'latest',

@@ -59,7 +59,7 @@ describe('a rate limit', () => {
     expect((await get(paths.api.functional, { of, as: await createPerson() })).status).toBe(200)
   })
 
-  test.runIf(renderer)('returns 429 for a page, with a Refresh to the waiting page, which is not limited', async () => {
+  test.runIf(renderer)('returns 429 for a page, with a Refresh header to the waiting page', async () => {
     const of = await on({ TRUST_PROXY: 'loopback' })
     const visit = (path: string, locale = 'en', address = '203.0.113.5') =>
       get(path, { of, headers: { 'x-forwarded-for': address, 'accept-language': locale } })
@@ -140,7 +140,7 @@ const named: [
 ]
 
 describe('the rate limits', () => {
-  test.each(named)('%s allows as many requests as the table says', async (name, request) => {
+  test.each(named)('%s allows as many requests as this table lists', async (name, request) => {
     const of = await on({ GOOGLE_CLIENT_ID: 'some-client' })
     const as = limits[name].by === 'person' ? await createPerson() : undefined
     const answers = []
@@ -149,7 +149,7 @@ describe('the rate limits', () => {
     expect(answers.at(-1)).toBe(true)
   })
 
-  test('for cancellations are not used up by other subscription requests', async () => {
+  test('of cancellations are not used up by other subscription requests', async () => {
     const [of, as] = [await on(), await createPerson()]
     for (let time = 0; time <= limits.payment.points; time++) await get(paymentPaths.nextPayment, { of, as })
     expect((await get(paymentPaths.nextPayment, { of, as })).status).toBe(429)
@@ -157,7 +157,7 @@ describe('the rate limits', () => {
     expect((await post(cancellationPaths.api.cancellation, { kind }, { of, as })).status).toBe(202)
   })
 
-  test('cover every route that writes', () => {
+  test('exist for every route that writes', () => {
     const writing = routesOf(app).filter(({ method }) => !['GET', 'HEAD'].some((one) => [method].flat().includes(one)))
     const unnamed = writing
       .filter(({ config }) => !config?.limit)
@@ -183,7 +183,7 @@ describe('X-Forwarded-For', () => {
     expect(await flood(await on({ TRUST_PROXY: '10.0.0.0/8' }), (time) => `203.0.113.${time}`)).toBe(429)
   })
 
-  test('separates clients behind a trusted proxy, by the last address that the proxy added', async () => {
+  test('distinguishes clients behind a trusted proxy by the last address that the proxy added', async () => {
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `203.0.113.${time}`)).toBe(204)
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `198.51.100.${time}, 203.0.113.7`)).toBe(429)
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `203.0.113.7:${50_000 + time}`)).toBe(429)
@@ -236,7 +236,7 @@ test('an address beyond its limit does not use up the limit of its network', asy
 })
 
 const rate = { points: 1, seconds: 3600 }
-test('the counts of one limit are not evicted by keys of another', async () => {
+test('the counts of one limit are not evicted by the keys of another limit', async () => {
   const register = createMemoryLimiter('register', rate)
   const search = createMemoryLimiter('search', rate)
   await consume(register, 'somebody')
@@ -255,7 +255,7 @@ test('a process stores the last ten thousand keys of a limit', async () => {
   expect(await limiter.get('2')).toBeNull()
 })
 
-test('a refund after the count has expired adds nothing', async () => {
+test('refunding a count that has expired adds nothing', async () => {
   const limiter = createMemoryLimiter('search', rate)
   await refundPoint(limiter, 'somebody')
   expect(await consume(limiter, 'somebody')).toBe(0)
@@ -270,7 +270,7 @@ const logIn = (of: App, email: string, secret: string, address = '203.0.113.9') 
 
 describe('sign-ins from one office', () => {
   // The time of a hundred password hashes depends on the machine.
-  test('by a hundred people at the same time succeed', async () => {
+  test('succeed for a hundred people at the same time', async () => {
     const of = await begin()
     const people = await Promise.all(Array.from({ length: 100 }, () => createPerson({ password_hash })))
     const answers = await Promise.all(people.map(({ email }) => logIn(of, email, password)))
@@ -294,7 +294,7 @@ describe('guesses of a password', () => {
     expect((await logIn(of, email, password, '198.51.100.4')).status).toBe(200)
   })
 
-  test('lead to pauses of up to 15 minutes, until an hour without a guess', async () => {
+  test('lead to pauses of up to 15 minutes, which end after an hour without a guess', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const throttle = new LoginThrottle(new RateLimiter(createMemoryLimiter), createMemoryLimiter)
     const guess = () =>
@@ -328,7 +328,7 @@ describe('guesses of a password', () => {
     }
   })
 
-  test('are limited to six when forty are sent concurrently', async () => {
+  test('are limited to six if forty are sent concurrently', async () => {
     const [of, email] = [await begin(), await createReader()]
     const answers = await Promise.all(Array.from({ length: 40 }, () => logIn(of, email, 'wrong')))
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)
@@ -354,7 +354,7 @@ describe('guesses of a password', () => {
     await (await loginThrottle.begin({ address: '2001:db8:2::1', email: '1@example.test' })).succeeded()
   })
 
-  test('for one account from many addresses leave each address one guess before a pause', async () => {
+  test('for one account from many addresses are limited to one from each address before a pause', async () => {
     const [of, email] = [await begin(), await createReader()]
     for (let time = 0; time < limits.login_account.points; time++) await of.rateLimiter.isOver('login_account', email)
     expect((await logIn(of, email, 'wrong', '198.51.100.1')).status).toBe(401)
@@ -362,7 +362,7 @@ describe('guesses of a password', () => {
     expect((await logIn(of, email, password, '198.51.100.2')).status).toBe(200)
   })
 
-  test('are not counted when the server was too busy to check them', async () => {
+  test('are not counted if the server is too busy to check them', async () => {
     const [of, email] = [await begin(), await createReader()]
     const crowd = Promise.withResolvers<void>()
     const waiting = Promise.allSettled(

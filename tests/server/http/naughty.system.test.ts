@@ -27,7 +27,7 @@ const refused = new Map([
 ])
 
 describe.skipIf(naughty.length === 0)('naughty strings', () => {
-  test('in names are returned unchanged, or refused naming the field', async () => {
+  test('in names are returned unchanged, or refused with the name of the field', async () => {
     const person = await createPerson()
     const answers = []
     for (const text of naughty)
@@ -46,7 +46,7 @@ describe.skipIf(naughty.length === 0)('naughty strings', () => {
     expect(results).toEqual(expected)
   })
 
-  test('in a registration lead to an account with a valid username, or are refused naming the field', async () => {
+  test('in a registration lead to a valid username, or are refused with the name of the field', async () => {
     const texts = naughty.filter((_text, at) => at % 8 === 0)
     const results = []
     for (const text of texts) {

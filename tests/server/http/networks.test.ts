@@ -35,7 +35,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1:2:3:4%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('the address %j is counted as %j', (address, group) => {
+])('rate limits count the address %j as %j', (address, group) => {
   expect(addressGroupOf(address)).toBe(group)
 })
 
@@ -51,7 +51,7 @@ test.each([
   ['2002:c633:6410::1', '198.51.100.0/24'],
   ['203.0.113.7:50123', '203.0.113.0/24'],
   ['unknown', 'unknown'],
-])('the address %j belongs to the network %j', (address, network) => {
+])('rate limits count the address %j in the network %j', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
@@ -75,24 +75,24 @@ describe('guesses of a password', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('pause after the sixth for one account from one address, not for others', async () => {
+  test('are paused after the sixth for one account from one address, not for other accounts', async () => {
     const same = many(7, (): [string, string] => ['198.51.100.1', 'one'])
     const waits = await guess([...same, ['198.51.100.1', 'other'], ['203.0.113.1', 'one']])
     expect(waits).toEqual([...free(6), 1, 0, 0])
   })
 
-  test('pause after a hundred from one address within 15 minutes, for all accounts', async () => {
+  test('are paused after a hundred from one address within 15 minutes, for all accounts', async () => {
     const tries = many(101, (at): [string, string] => ['198.51.100.1', `person ${at}`])
     expect(await guess([...tries, ['203.0.113.1', 'another']])).toEqual([...free(100), 900, 0])
   })
 
-  test('leave each address one guess for an account with a hundred guesses within an hour', async () => {
+  test('are limited to one from each address for an account with a hundred guesses within an hour', async () => {
     const tries = many(100, (at): [string, string] => [`10.${at}.0.1`, 'one'])
     const late = many(2, (): [string, string] => ['203.0.113.1', 'one'])
     expect(await guess([...tries, ...late])).toEqual([...free(101), 60])
   })
 
-  test('and other ways to open an account have these limits', () => {
+  test('and requests of registrations, resets and mailed links have these limits', () => {
     expect(limits).toMatchObject({
       register: { points: 20, seconds: 3600, by: 'address' },
       login_account: { points: 100, seconds: 3600 },

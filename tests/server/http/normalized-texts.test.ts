@@ -56,7 +56,7 @@ describe('the strings of a request', () => {
   })
 
   test.each(['a\0b', 'a\ud800b', `a${'\u0301\u0316'.repeat(101)}`])(
-    'with characters that cannot be stored are refused, naming the field: %j',
+    'with characters that cannot be stored are refused with the name of the field: %j',
     async (text) => {
       const wrong = ['Remove the characters that are broken.']
       expect(await send({ a: { b: ['fine', text] } })).toMatchObject({ status: 400, body: { 'a.b.1': wrong } })
@@ -65,13 +65,13 @@ describe('the strings of a request', () => {
     },
   )
 
-  test('are normalized in linear time, with any number of combining marks', async () => {
+  test('are normalized in linear time for any number of combining marks', async () => {
     const start = performance.now()
     expect((await send({ text: 'a\u0301\u0316'.repeat(1) + '\u0301\u0316'.repeat(60_000) })).status).toBe(400)
     expect(performance.now() - start).toBeLessThan(1_000)
   })
 
-  test('are not normalized if they are passwords, which are normalized before hashing', async () => {
+  test('are not normalized if they are passwords', async () => {
     const typed = { password: decomposed('ñ\0'), new_password: decomposed('ñ'), current_password: decomposed('ñ') }
     expect((await send(typed)).body).toEqual({ body: typed })
   })
@@ -163,7 +163,7 @@ test('a post from a file is normalized to NFC with "\n" as line end, and its tit
   expect(() => parsePostFile('my-post.es.md', file('a\0b'))).toThrow('It has a NUL')
 })
 
-test('the migration normalizes stored texts, and changes nothing else', async () => {
+test('the migration to NFC normalizes stored texts, and changes nothing else', async () => {
   const migration = await readFile(
     new URL('../../../prisma/migrations/20261128083000_normalized_texts/migration.sql', import.meta.url),
     'utf8',

@@ -49,7 +49,7 @@ const all = routesOf(app).flatMap(({ method, url, schema }) =>
 )
 const [free, lines] = [true, false].map((takesLines) => all.filter(([, node]) => takes(node, 'ab\ncd') === takesLines))
 
-test('every string field of a request is limited to one line, or listed here', () => {
+test('every string field of a request is limited to one line, unless this test lists it', () => {
   const names = new Set(free?.filter(([path]) => !path.includes('/draft/')).map(([path]) => path.replace(/.*\./, '')))
   expect([...names].toSorted().join(' ')).toBe(others)
 })
@@ -62,6 +62,6 @@ test('a one-line field refuses line breaks, bidirectional controls and invisible
   expect(accepted).toEqual([])
 })
 
-test.each(signs.slice(1))('a setting refuses them: %j', (sign) => {
+test.each(signs.slice(1))('a setting refuses line breaks and invisible characters: %j', (sign) => {
   expect(() => parseSettings({ NODE_ENV: 'test', SITE_NAME: `ab${sign}cd` })).toThrow('must be one line of text')
 })

@@ -96,18 +96,18 @@ describe('the overload limits', () => {
   test.each([
     ['on', 500],
     ['off', 0],
-  ] as const)('of the event loop with LIMITS=%s are %i ms', (LIMITS, maxEventLoopDelay) => {
+  ] as const)('for the delay of the event loop with LIMITS=%s are %i ms', (LIMITS, maxEventLoopDelay) => {
     expect(overloadLimits({ LIMITS })).toMatchObject({ maxEventLoopDelay })
   })
 
-  test('of memory are 90 % of what V8 and the container allow', () => {
+  test('for memory are 90 % of the limits of V8 and of the container', () => {
     vi.spyOn(process, 'constrainedMemory').mockReturnValue(1_000)
     const { maxHeapUsedBytes, maxRssBytes } = overloadLimits({ LIMITS: 'on' })
     expect(maxHeapUsedBytes).toBe(getHeapStatistics().heap_size_limit * 0.9)
     expect(maxRssBytes).toBe(900)
   })
 
-  test.each([0, 2 ** 63])('of resident memory are off without a limit of the container: %d', (bytes) => {
+  test.each([0, 2 ** 63])('for resident memory are off if the container has no limit: %d', (bytes) => {
     vi.spyOn(process, 'constrainedMemory').mockReturnValue(bytes)
     expect(overloadLimits({ LIMITS: 'on' }).maxRssBytes).toBe(0)
   })

@@ -25,7 +25,7 @@ describe('a plugin of the whole server', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('may take a minute to start', () => {
+  test('may need a minute to start', () => {
     expect(app.initialConfig.pluginTimeout).toBe(60_000)
   })
 

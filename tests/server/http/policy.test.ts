@@ -28,7 +28,7 @@ describe('the Content-Security-Policy', () => {
   const data = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
 
   test.each(['/', '/library', '/no/such/page', '/assets/none.js'])(
-    'of %s has exactly these directives',
+    'of the page %s has exactly these directives',
     async (path) => {
       expect(await policyOf(path)).toEqual(page)
     },
@@ -50,7 +50,7 @@ describe('the Content-Security-Policy', () => {
 
 describe('the Content-Security-Policy of a page', () => {
   test.each(['/login', '/register', '/login?next=/library', '/profile', '/profile?tab=payments'])(
-    "allows %s to load Google's button and nothing more",
+    "allows %s to load Google's button, and nothing else from Google",
     async (path) => {
       const [plain, extended] = [await policyOf(path), await policyOf(path, google)]
       expect(extended).toEqual({
@@ -66,7 +66,7 @@ describe('the Content-Security-Policy of a page', () => {
   )
 
   test.each(['/', '/library', '/forgot-password', '/oauth/google', '/login/x', '/loginx', '/api/users/me/'])(
-    'does not allow %s to load anything of Google',
+    'does not allow %s to load anything from Google',
     async (path) => {
       const { headers } = await get(path, { of: google })
       expect(headers['content-security-policy']).toBeTruthy()
@@ -75,7 +75,7 @@ describe('the Content-Security-Policy of a page', () => {
     },
   )
 
-  test.each(['/login', '/register'])('of %s contains no Google without GOOGLE_CLIENT_ID', async (path) => {
+  test.each(['/login', '/register'])('allows %s to load nothing from Google without GOOGLE_CLIENT_ID', async (path) => {
     expect(JSON.stringify(await policyOf(path))).not.toContain('google')
   })
 })

@@ -73,7 +73,7 @@ describe('query parameters', () => {
     ['cursor', search, `q=a&cursor=${cursorOf('latest', moment, 1)}`],
     ['cursor', search, `q=a&cursor=${cursorOf('search', 1.5, 1)}`],
     ['cursor', search, `q=a&cursor=${cursorOf('search', Number.MAX_SAFE_INTEGER, 1)}`],
-  ])('return 400 naming the invalid %s: %s?%s', async (field, path, query) => {
+  ])('return 400 with the name of the invalid %s: %s?%s', async (field, path, query) => {
     const english = await get(`${path}?${query}`)
     expect(english.status).toBe(400)
     expect(english.body).toEqual({ [field]: [expect.stringMatching(/\w/)] })
@@ -83,7 +83,7 @@ describe('query parameters', () => {
     expect((await get(`${path}?${query}`, { as: await createPerson() })).body).toEqual(english.body)
   })
 
-  test('return 400 naming each invalid one', async () => {
+  test('return 400 with the name of each invalid parameter', async () => {
     expect(Object.keys((await get(`${list}?limit=0&order=x&length=y`)).body).toSorted()).toEqual([
       'length',
       'limit',
@@ -136,7 +136,7 @@ const at = (path: string, slug: string) => `/api/library/${path.replace('X', slu
 describe('a slug', () => {
   const places = ['categories/X/', 'use-cases/X/', 'use-cases/X/prompts/', 'prompts/X/']
 
-  test.each(places)('that is unknown returns 404 in the language of the reader: %s', async (path) => {
+  test.each(places)('that does not exist returns 404 in the language of the reader: %s', async (path) => {
     expect(await get(at(path, 'no-such'))).toMatchObject({
       status: 404,
       body: { detail: 'There is nothing at this address.' },
@@ -150,7 +150,7 @@ describe('a slug', () => {
     expect(await get(at(path, '%2e%2e%2f%2e%2e'))).toMatchObject({ status: 404 })
   })
 
-  test.each(places)('of 300 and more characters returns 404 like any unknown slug: %s', async (path) => {
+  test.each(places)('of 300 and more characters returns 404 if it does not exist: %s', async (path) => {
     for (const length of [101, 300, 8_000])
       expect(await get(at(path, 'a'.repeat(length)))).toMatchObject({
         status: 404,
@@ -159,13 +159,13 @@ describe('a slug', () => {
     expect(await get(at(path, encodeURIComponent('🌳'.repeat(300))))).toMatchObject({ status: 404 })
   })
 
-  test('of 1,000 characters is found where it exists', async () => {
+  test('of 1,000 characters is found if it exists', async () => {
     const prompt = await createPrompt({ slug: 'a'.repeat(1_000) })
     expect((await get(paths.api.prompt(prompt.slug))).status).toBe(200)
   })
 
   test.each([...places, 'categories/X/click/', 'prompts/X/copy/'])(
-    'with a NUL character returns 400 naming the field: %s',
+    'with a NUL character returns 400 with the name of the field: %s',
     async (path) => {
       const ask = path.endsWith('click/') || path.endsWith('copy/') ? post : get
       expect(await ask(at(path, 'a%00b'))).toMatchObject({

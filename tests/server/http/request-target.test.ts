@@ -56,14 +56,14 @@ describe.runIf(renderer)("an address that looks like another site's", () => {
     ['/library/./use-case//x/', '/library/use-case/x'],
     ['/100%', '/100%25'],
     ['http://evil.example/login/', '/login'],
-  ])('redirects to the page it means: %s to %s', async (target, location) => {
+  ])('redirects to the page of this site with that path: %s to %s', async (target, location) => {
     const answer = await asking(target)
     expect([answer.status, answer.headers.location]).toEqual([301, [location]])
     expect(answer.headers['x-content-type-options']).toEqual(['nosniff'])
   })
 
   test.each(['/library%2Fuse-case', '/x%5Cy', '/%00', '/no;such#page'])(
-    'returns 404 if it means no page: %s',
+    'returns 404 if no page of this site has that path: %s',
     async (target) => {
       const first = await asking(target)
       const answer = first.status === 301 ? await asking(first.headers.location?.[0] ?? '') : first
@@ -85,7 +85,7 @@ describe.runIf(renderer)('a cached page', () => {
     ['/login;x', '/login'],
     ['/login?/../register', '/login'],
     ['/../login', '/login'],
-  ])('has its own policy, also if the first request was for %s', async (target, path) => {
+  ])('has its own Content-Security-Policy even if the first request was for %s', async (target, path) => {
     of.responseCache.connect()
     await asking(target)
     for (let times = 0; times < 2; times++) {
@@ -108,7 +108,7 @@ describe.runIf(renderer)('a cached page', () => {
 describe('the API', () => {
   const path = paths.api.prompt(prompt.slug)
 
-  test('has its own headers and language in every spelling of its path', async () => {
+  test('has its usual headers and language for every spelling of a path', async () => {
     for (const spelling of [path.replace('/api/', '/%61pi/'), path.replace('library', 'l%69brary')]) {
       const answer = await asking(spelling)
       expect(answer.status).toBe(200)
@@ -148,7 +148,7 @@ describe('the API', () => {
 describe('an unusual request line or Host header', () => {
   const path = paths.api.functional
 
-  test('with two Host headers, or none, returns 400', async () => {
+  test('with two Host headers or none returns 400', async () => {
     for (let times = 0; times < 2; times++) {
       const twice = await askRaw(of, `GET ${path} HTTP/1.1`, ['Host: library.test', 'hOST: evil.example'])
       expect(twice.status).toBe(400)
@@ -167,12 +167,12 @@ describe('an unusual request line or Host header', () => {
     expect((await askRaw(of, 'GET * HTTP/1.1')).status).toBe(404)
   })
 
-  test('in absolute form is answered by its path', async () => {
+  test('with a target in absolute form is answered by its path', async () => {
     const [absolute, plain] = [await asking(`http://evil.example${path}`), await asking(path)]
     expect([absolute.status, absolute.body]).toEqual([200, plain.body])
   })
 
-  test('is answered in order when requests are pipelined', async () => {
+  test('is answered in order if requests are pipelined', async () => {
     const lines = [path, '/api/no', path].map((target) => `GET ${target} HTTP/1.1\r\nHost: library.test\r\n`)
     expect((await sendRaw(of, `${lines.join('\r\n')}Connection: close\r\n\r\n`)).map(({ status }) => status)).toEqual([
       200, 404, 200,
@@ -197,7 +197,7 @@ describe('HSTS', () => {
   test.each([
     [{}, 'max-age=31536000; includeSubDomains'],
     [{ HSTS_SUBDOMAINS: 'off' }, 'max-age=31536000'],
-  ])('has includeSubDomains unless HSTS_SUBDOMAINS is off: %j', async (settings, policy) => {
+  ])('has includeSubDomains unless the setting HSTS_SUBDOMAINS is off: %j', async (settings, policy) => {
     const secure = await startApp({ PUBLIC_URL: 'https://library.test', ...settings })
     expect((await get('/healthz', { of: secure })).headers['strict-transport-security']).toBe(policy)
     await secure.close()

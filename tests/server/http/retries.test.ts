@@ -72,7 +72,7 @@ const idOf = ({ id, meta_slug }: { id?: number; meta_slug?: string }) => id ?? m
 const longAgo = new Date(Date.now() - 3_600_000)
 
 describe.each(Object.entries(creations))('creating a %s with an Idempotency-Key', (_name, creation) => {
-  test('several times, also concurrently and on another server, creates it once', async () => {
+  test('several times creates it once, even concurrently and on another server', async () => {
     const [made, key, other] = [creation(), randomUUID(), await startApp()]
     const counted = () => db.auditEntry.count({ where: { actor_id: admin.id, request_key: { not: null } } })
     const before = await counted()
@@ -84,7 +84,7 @@ describe.each(Object.entries(creations))('creating a %s with an Idempotency-Key'
     expect((await counted()) - before).toBe(made.as === admin ? 1 : 0)
   })
 
-  test('and then with another body creates a second one, and each retry gets its own response', async () => {
+  test('and another body creates another object, and a retry returns the response to its own body', async () => {
     const [first, second, key] = [creation(), creation(), randomUUID()]
     const { body } = await send(first, key)
     const other = await send(second, key)
@@ -94,7 +94,7 @@ describe.each(Object.entries(creations))('creating a %s with an Idempotency-Key'
     expect((await send(second, key)).body).toEqual(other.body)
   })
 
-  test('of another person creates another one; an invalid key returns 400', async () => {
+  test('that another member has used creates a new one', async () => {
     const [first, second, key] = [creation(), creation(), randomUUID()]
     const { body } = await send(first, key)
     const as = await createPerson({ ...(second.as === admin ? { role: 'admin' as const } : confirmed) })
@@ -109,7 +109,7 @@ describe.each(Object.entries(creations))('creating a %s with an Idempotency-Key'
 })
 
 describe('an Idempotency-Key sent again', () => {
-  test('to another path creates another comment', async () => {
+  test('on another path creates another comment', async () => {
     const [made, other, key] = [creations.comment?.() as Creation, await createThread(), randomUUID()]
     const { body } = await send(made, key)
     const elsewhere = { ...made, path: forumPaths.api.comments(other.meta_slug) }
@@ -137,7 +137,7 @@ describe('concurrent requests with one Idempotency-Key', () => {
     ['thread', firstDay],
     ['comment', firstDay],
     ['invitation', { role: 'admin' }],
-  ] as const)('create one %s of a person with %o', async (name, overrides) => {
+  ] as const)('create one %s for a person with %o', async (name, overrides) => {
     const [of, as, key] = [await startApp({ LIMITS: 'on' }), await createMember(overrides), randomUUID()]
     const made = { ...(creations[name]?.() as Creation), as }
     const answers = await Promise.all(Array.from({ length: 24 }, () => send(made, key, of)))
@@ -146,7 +146,7 @@ describe('concurrent requests with one Idempotency-Key', () => {
     expect((await send({ ...(creations[name]?.() as Creation), as }, key, of)).status).toBe(201)
   })
 
-  test('count once towards the limit of the day', async () => {
+  test('count once towards the daily limit', async () => {
     const [of, as, key] = [await startApp({ LIMITS: 'on' }), await createMember(firstDay), randomUUID()]
     const submit = (made: Creation) => send({ ...made, as }, key, of)
     const [first, second, third] = [1, 2, 3].map(() => creations.thread?.() as Creation) as [
@@ -163,7 +163,7 @@ describe('concurrent requests with one Idempotency-Key', () => {
 })
 
 describe('a late retry with an Idempotency-Key', () => {
-  test('of a thread that was published meanwhile returns it, and counts towards no limit', async () => {
+  test('for a thread that was published meanwhile returns the thread, and counts towards no limit', async () => {
     const [made, key, of] = [creations.thread?.() as Creation, randomUUID(), await startApp({ LIMITS: 'on' })]
     const { body } = await send(made, key, of)
     const data = { created_at: longAgo, status: 'published', published_at: longAgo } as const
@@ -172,7 +172,7 @@ describe('a late retry with an Idempotency-Key', () => {
     expect((await send(made, randomUUID(), of)).body.meta_slug).not.toBe(body.meta_slug)
   })
 
-  test('of a comment returns it although the thread was closed meanwhile', async () => {
+  test('for a comment returns the comment even if the thread was closed meanwhile', async () => {
     const closed = await createThread()
     const made = { ...(creations.comment?.() as Creation), path: forumPaths.api.comments(closed.meta_slug) }
     const key = randomUUID()

@@ -86,7 +86,7 @@ describe('a security event', () => {
     expect(await lineOf('sign_in_failed', '198.51.100.2')).not.toHaveProperty('user')
   })
 
-  test('is logged for a pause after failures, and for a reused token', async () => {
+  test('is logged for a pause after failed log-ins, and for a reused refresh token', async () => {
     const person = createPerson()
     const pair = await signIn(person)
     for (let time = 0; time < 8; time++) await ask(api.token, { ...person, password: 'x' }, { address: '198.51.100.3' })
@@ -110,7 +110,7 @@ describe('a security event', () => {
     expect(await lineOf(event, address)).toMatchObject({ level: 'warn' })
   })
 
-  test('is logged for a 403', async () => {
+  test('is logged for a 403 response', async () => {
     const { slug } = await createCategory({ tier: 1 })
     const { access } = await signIn(createPerson())
     const { status } = await ask(api.category(slug), null, { address: '198.51.100.7', token: access })
@@ -118,7 +118,7 @@ describe('a security event', () => {
     expect(await lineOf('access_denied', '198.51.100.7')).toHaveProperty('user')
   })
 
-  test('is logged once for an address beyond a limit, until the limit ends', async () => {
+  test('is logged once for an address beyond a rate limit, until the limit ends', async () => {
     for (let time = 0; time < 15; time++)
       await ask(api.passwordReset, { email: 'nobody@example.test' }, { address: '198.51.100.8' })
     expect(await lineOf('rate_limited', '198.51.100.8')).toMatchObject({ limit: 'reset' })
@@ -152,7 +152,7 @@ describe('a security event', () => {
   })
 })
 
-test('no log line contains personal data, even if the database refuses it', async () => {
+test('no log line contains personal data, even if a database error contains it', async () => {
   const person = createPerson()
   const pair = await signIn(person)
   await ask(api.passwordReset, { email: person.email }, {})

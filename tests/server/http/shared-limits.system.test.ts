@@ -38,7 +38,7 @@ const logIn = (of: Server, email: string, secret: string, address: string) =>
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
 
 describe('the counter of reads', () => {
-  test('keeps each count, however many addresses send requests in a window', () => {
+  test('keeps every count for any number of addresses in a time window', () => {
     const counter = new ReadCounter({ points: 2, seconds: 3600 }, 3)
     const wait = (address: string) => counter.consume(address)
     expect([wait('198.51.100.1'), wait('198.51.100.1')]).toEqual([0, 0])
@@ -63,7 +63,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect((await resetFrom(someAddress())(other)).status).toBe(204)
   })
 
-  test('sum the requests that each server counts for an address, also delayed ones', async () => {
+  test('add up the requests of all servers for an address, even counts that arrive late', async () => {
     if (!redis) throw new Error('There is no Redis.')
     const shared = await connectRedis(redis.url, { warn: () => {}, info: () => {} })
     Object.assign(shared.redis.options, { commandTimeout: 5_000, socketTimeout: 5_000 })
@@ -119,7 +119,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect(statuses(answers).filter((status) => status === 429)).toHaveLength(44)
   })
 
-  test('store no e-mails or addresses in Redis', async () => {
+  test('store neither e-mails nor IP addresses in Redis', async () => {
     const [one] = await startPair()
     await logIn(one, 'somebody@example.test', 'wrong', '203.0.113.77')
     const client = new Redis(redis?.url ?? '')
@@ -129,7 +129,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect(keys.filter((key) => key.includes('somebody') || key.includes('203.0.113'))).toEqual([])
   })
 
-  test('are counted per server while Redis hangs or is away, and shared again afterwards', async () => {
+  test('are counted by each server alone while Redis cannot be reached', async () => {
     const [one, other] = await startPair()
     const ask = resetFrom(someAddress())
     for (let time = 0; time < limits.reset.points; time++) await ask(one)
@@ -176,7 +176,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     ])
   })
 
-  test('log once that Redis is away, and once that it is back', async () => {
+  test('log once that Redis cannot be reached, and once that it can be reached again', async () => {
     const lines: string[] = []
     const shared = await connectRedis(redis?.url ?? '', {
       warn: (_facts, text) => lines.push(text),

@@ -92,7 +92,7 @@ const cutListening = () =>
         WHERE datname = current_database() AND application_name = 'cache invalidation'`)
 
 describe.runIf(isThere)('two servers with one database and one Redis (skipped where there is no redis-server)', () => {
-  test('prepare the database once when they start at the same time', async () => {
+  test('prepare the database once if they start at the same time', async () => {
     const twice = await sql(`SELECT migration_name FROM _prisma_migrations GROUP BY 1 HAVING count(*) > 1
       UNION ALL SELECT slug FROM plan GROUP BY 1 HAVING count(*) > 1
       UNION ALL SELECT name FROM testimonial GROUP BY 1 HAVING count(*) > 1

@@ -27,7 +27,7 @@ const removeAccount = (as: Person) => remove(paths.api.me, { password }, { as })
 const hide = (person: Person) => setBlock(person, { hides_content: true, reason: 'Spam' })
 
 describe('a blocked member', () => {
-  test('is signed out everywhere, gets 401 with the reason at sign-in and refresh, and signs in again once unblocked', async () => {
+  test('is signed out everywhere, and gets 401 with the reason until unblocked', async () => {
     const member = await createPerson({ password_hash })
     const credentials = { email: member.email, password }
     const { refresh } = (await post(paths.api.token, credentials)).body
@@ -51,7 +51,7 @@ describe('a blocked member', () => {
     expect(entries.map(({ action }) => action)).toEqual(['member_blocked', 'member_unblocked'])
   })
 
-  test('cannot be oneself or the last admin', async () => {
+  test('cannot be the admin who sends the request, or the last admin', async () => {
     expect((await setBlock(admin, { hides_content: false, reason: '' })).body.code).toBe('own_block')
     const other = await createPerson({ role: 'admin' })
     await db.user.updateMany({ where: { id: admin.id }, data: { role: 'user' } })
@@ -60,7 +60,7 @@ describe('a blocked member', () => {
     expect((await setBlock(other, { hides_content: false, reason: '' })).status).toBe(200)
   })
 
-  test('cannot be the last admin, who keeps the role, also from the command line', async () => {
+  test('cannot be the last admin, who keeps the role even if the command line is used', async () => {
     await db.user.updateMany({ where: { role: 'admin', id: { not: admin.id } }, data: { role: 'user' } })
     const edit = { id: admin.id, if_match: '*', editor: { id: null } }
     const refused = { status: 409, extensions: { code: 'last_admin' } }
@@ -69,8 +69,10 @@ describe('a blocked member', () => {
     const demoted = { role: 'user' as const, granted_tier, granted_until, granted_reason }
     await expect(changeMember(edit, demoted)).rejects.toMatchObject(refused)
   })
+})
 
-  test('two last admins who remove their accounts concurrently leave one admin', async () => {
+describe('the account removal of an admin', () => {
+  test('is refused for one of the last two admins who leave concurrently', async () => {
     await db.user.updateMany({ where: { id: admin.id }, data: { role: 'user' } })
     const two = [
       await createPerson({ role: 'admin', password_hash }),
@@ -85,7 +87,7 @@ describe('a blocked member', () => {
     expect(last && (await removeAccount(last)).status).toBe(204)
   })
 
-  test("an admin's removal of the account waits for another change of admins, and then succeeds", async () => {
+  test('waits for a concurrent change of admins', async () => {
     const person = await createPerson({ role: 'admin', password_hash })
     await sql.query('BEGIN')
     await sql.query('SELECT pg_advisory_xact_lock($1)', [locks.admins])
@@ -97,7 +99,7 @@ describe('a blocked member', () => {
 })
 
 describe('texts of a blocked member', () => {
-  test('are hidden in every public place if the block says so, and shown again unchanged afterwards', async () => {
+  test('are hidden everywhere if the block hides them, and shown again unchanged after the block', async () => {
     const member = await createPerson({ username: `hidden-${Date.now()}` })
     const section = await createSection()
     const word = `quokka${Date.now()}`
@@ -162,7 +164,7 @@ describe('texts of a blocked member', () => {
     await expect.poll(lookAgain).toEqual({ ...before, reported: true, in_section: 3 })
   })
 
-  test('stay visible if the block says so; texts hidden by reports stay hidden when the block ends', async () => {
+  test('stay visible if the block does not hide them', async () => {
     const member = await createPerson()
     const thread = await createThread({ author: member })
     const reported = await createThread({ author: member, hidden_at: new Date() })
@@ -176,7 +178,7 @@ describe('texts of a blocked member', () => {
     await expect.poll(statuses).toEqual([200, 404])
   })
 
-  test('are hidden also if they are written while the block is being set', async () => {
+  test('are hidden even if they are written concurrently with the block', async () => {
     const member = await createPerson()
     const thread = await createThread()
     await sql.query('BEGIN')

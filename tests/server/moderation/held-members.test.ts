@@ -32,7 +32,7 @@ const queueOf = async ({ username }: Person) => {
 }
 
 describe('PUT /api/admin/forum/members/:username/hold/', () => {
-  test('hides all threads and comments of the member; its undo shows exactly those again', async () => {
+  test('hides all threads and comments of the member until it is undone', async () => {
     const [spammer, other] = [await createPoster(), await createThread()]
     const [thread, pending, reported] = [
       await createThread({ author: spammer }),
@@ -69,7 +69,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     ])
   })
 
-  test('holds later texts of the member; a text published by a moderator is visible', async () => {
+  test('holds later texts of the member for review until a moderator publishes them', async () => {
     const [spammer, thread, section] = [await createPoster(), await createThread(), await createSection()]
     await hold(spammer)
     const { body } = await writeComment(thread, 'I am no spammer', spammer, typed)
@@ -110,7 +110,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     expect(await entriesOf(spammer)).toHaveLength(1)
   })
 
-  test('outlasts a block: after unblocking, the texts stay hidden until the hold ends', async () => {
+  test('keeps texts hidden after a block ends, until the hold ends too', async () => {
     const spammer = await createPoster()
     const [thread, before] = [await createThread({ author: spammer }), await createComment({ author: spammer })]
     await hold(spammer)
@@ -134,7 +134,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     expect(await hidden()).toEqual([])
   })
 
-  test('continues in batches when its time was over', async () => {
+  test('continues in the next run of the job if its time is over', async () => {
     const [spammer, thread] = [await createPoster(), await createThread()]
     await sql.query(
       `INSERT INTO comment (thread_id, author_id, body, body_html, render_version) SELECT $1, $2, 'a', 'a', 1 FROM generate_series(1, 250)`,
@@ -151,7 +151,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     expect(await hidden()).toBe(0)
   })
 
-  test('is allowed for moderators, refused for team members, and ends when the member joins the team', async () => {
+  test('can be sent by moderators only, and refuses to put team members on hold', async () => {
     for (const role of ['moderator', 'admin'] as const)
       expect((await hold(await createPerson({ role }), {}, admin)).status).toBe(403)
     const member = await createPoster()

@@ -46,7 +46,7 @@ async function createHeld() {
 }
 
 describe('a held comment', () => {
-  test('notifies the authors of thread and parent once when it is published, by mail if they want it at once', async () => {
+  test('notifies the authors of the thread and of the parent comment once when it is published', async () => {
     const { threadAuthor, parentAuthor, writer, thread, id } = await createHeld()
     await digest()
     for (const person of [threadAuthor, parentAuthor]) {
@@ -67,7 +67,7 @@ describe('a held comment', () => {
     expect(await list(writer)).toEqual([])
   })
 
-  test('notifies nobody whose account or comment was deleted meanwhile', async () => {
+  test('does not notify members whose account or comment was deleted meanwhile', async () => {
     const { threadAuthor, parentAuthor, parent, id } = await createHeld()
     await db.user.delete({ where: { id: threadAuthor.id } })
     await db.comment.update({ where: { id: parent.id }, data: { deleted_at: new Date() } })
@@ -112,38 +112,35 @@ async function createReported(kind: Kind, language: 'en' | 'es' = 'en') {
 describe.each(['thread', 'comment'] as const)('a %s removed by a moderator', (kind) => {
   const removed = `${kind}_removed` as const
 
-  test.each(['en', 'es'] as const)(
-    'because of reports notifies its author once, with the note: %s',
-    async (language) => {
-      const { author, reporter, thread, resolve } = await createReported(kind, language)
-      const decisions = await Promise.all(
-        [moderator, admin].map((as) => resolve(as, { action: 'remove', note: 'This is <b>rude</b>.' })),
-      )
-      expect(decisions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
-      const shownThread = { meta_slug: thread.meta_slug, title: thread.title }
-      expect(await list(author)).toMatchObject([
-        { kind: removed, actor: null, thread: shownThread, comment_id: null, note: 'This is <b>rude</b>.' },
-      ])
-      const { subject, text, html } = await lastMailTo(author.email)
-      const { title } = thread
-      const subjects = {
-        thread: { en: `Your thread “${title}” was removed`, es: `Tu hilo «${title}» se ha retirado` },
-        comment: {
-          en: `Your comment in “${title}” was removed`,
-          es: `Tu comentario en «${title}» se ha retirado`,
-        },
-      }
-      expect(subject).toBe(subjects[kind][language])
-      expect(text).toContain('> This is <b>rude</b>.\n')
-      expect(html).toContain('This is &lt;b&gt;rude&lt;/b&gt;.')
-      expect(text.includes(forumPaths.thread(thread.meta_slug))).toBe(kind === 'comment')
-      await digest()
-      expect(mailsTo(author.email)).toHaveLength(1)
-      expect(await list(reporter)).toMatchObject([{ kind: 'report_handled', note: null }])
-    },
-  )
+  test.each(['en', 'es'] as const)('after reports notifies its author once, with the note: %s', async (language) => {
+    const { author, reporter, thread, resolve } = await createReported(kind, language)
+    const decisions = await Promise.all(
+      [moderator, admin].map((as) => resolve(as, { action: 'remove', note: 'This is <b>rude</b>.' })),
+    )
+    expect(decisions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    const shownThread = { meta_slug: thread.meta_slug, title: thread.title }
+    expect(await list(author)).toMatchObject([
+      { kind: removed, actor: null, thread: shownThread, comment_id: null, note: 'This is <b>rude</b>.' },
+    ])
+    const { subject, text, html } = await lastMailTo(author.email)
+    const { title } = thread
+    const subjects = {
+      thread: { en: `Your thread “${title}” was removed`, es: `Tu hilo «${title}» se ha retirado` },
+      comment: {
+        en: `Your comment in “${title}” was removed`,
+        es: `Tu comentario en «${title}» se ha retirado`,
+      },
+    }
+    expect(subject).toBe(subjects[kind][language])
+    expect(text).toContain('> This is <b>rude</b>.\n')
+    expect(html).toContain('This is &lt;b&gt;rude&lt;/b&gt;.')
+    expect(text.includes(forumPaths.thread(thread.meta_slug))).toBe(kind === 'comment')
+    await digest()
+    expect(mailsTo(author.email)).toHaveLength(1)
+    expect(await list(reporter)).toMatchObject([{ kind: 'report_handled', note: null }])
+  })
 
-  test('with DELETE closes its reports, and notifies its author and reporters', async () => {
+  test('with a DELETE request closes its reports, and notifies its author and reporters', async () => {
     const { author, reporter, report, path } = await createReported(kind)
     const answers = await Promise.all([moderator, admin].map((as) => remove(path, undefined, { as })))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404])
@@ -158,7 +155,7 @@ describe.each(['thread', 'comment'] as const)('a %s removed by a moderator', (ki
     for (const { email } of [author, reporter]) expect(mailsTo(email)).toHaveLength(1)
   })
 
-  test('and restored is public again, and its removal notification disappears', async () => {
+  test('and restored is public again, without a removal notification', async () => {
     const { author, path, restore, rowOf } = await createReported(kind)
     await db.user.update({ where: { id: author.id }, data: { moderation_mail: 'daily' } })
     await remove(path, undefined, { as: moderator })
@@ -172,7 +169,7 @@ describe.each(['thread', 'comment'] as const)('a %s removed by a moderator', (ki
     expect(await kindsOf(author)).toEqual([removed])
   })
 
-  test('keeps its notification after the text is purged', async () => {
+  test('keeps its removal notification after the text is purged', async () => {
     const { author, reporter, thread, resolve } = await createReported(kind)
     await resolve(moderator, { action: 'remove', note: 'Not here.' })
     const day = new Date(Date.now() - 25 * 3_600_000)
@@ -187,7 +184,7 @@ describe.each(['thread', 'comment'] as const)('a %s removed by a moderator', (ki
     expect(await db.notification.count({ where: { user_id: author.id } })).toBe(1)
   })
 
-  test('who is also its author notifies nobody, and leaves its reports open', async () => {
+  test('who is also its author notifies nobody, and its reports stay open', async () => {
     const { author, reporter, report, path } = await createReported(kind)
     await db.user.update({ where: { id: author.id }, data: { role: 'moderator' } })
     expect((await remove(path, undefined, { as: author })).status).toBe(204)

@@ -54,7 +54,7 @@ const list = async (path: string, as: Person = moderator, locale: 'en' | 'es' = 
   (await get(path, { as, locale })).body.results
 
 describe('the review list', () => {
-  test('lists all open items in one list, oldest first, each with its allowed actions', async () => {
+  test('contains all open items, oldest first, each with the actions that are allowed', async () => {
     const items = await list(api.review({ limit: 4 }))
     expect(keys(items)).toEqual([
       `thread:${waiting.id}`,
@@ -98,7 +98,7 @@ describe('the review list', () => {
     })
   })
 
-  test('can be paged without gaps or repeats while others decide', async () => {
+  test('can be paged without gaps or repeats while other moderators decide', async () => {
     const all = keys(await list(api.review({ limit: 50 })))
     expect(all).toHaveLength(22)
     for (const limit of [1, 2, 3, 5]) {
@@ -116,7 +116,7 @@ describe('the review list', () => {
     expect(keys((await get(body.next, { as: moderator })).body.results)).toEqual(all.slice(6, 12))
   })
 
-  test('is split into pending texts (queue) and reported texts (reports)', async () => {
+  test('can be filtered to pending texts (queue) or reported texts (reports)', async () => {
     const [queue, reports] = [await list(api.queue({ limit: 50 })), await list(api.reports({ limit: 50 }))]
     expect(queue.every(({ is_pending }) => is_pending)).toBe(true)
     expect(keys(reports)).toEqual([`comment:${reported.id}`, `thread:${thread.id}`])
@@ -201,7 +201,7 @@ describe('the audit log', () => {
     expect(latest.at(-1)).toMatchObject({ name: 'A bargain', note: 'Spam' })
   })
 
-  test('can be read page by page, by admins only', async () => {
+  test('can be read by admins only, page by page', async () => {
     const all = (await entries(adminPaths.api.audit({ limit: 50 }))).map(({ id }) => id)
     const read: number[] = []
     for (let path: string | null = adminPaths.api.audit({ limit: 2 }); path;) {

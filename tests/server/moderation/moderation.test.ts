@@ -61,7 +61,7 @@ describe('a pending thread', () => {
     expect((await noticesOf(author)).map(({ kind }) => kind)).toEqual(['thread_rejected', 'thread_rejected'])
   })
 
-  test('is decided once by many moderators concurrently; the others get 409 with the decision', async () => {
+  test('is decided by one of many concurrent moderators, and the others get 409 with the decision', async () => {
     const author = await confirmed()
     const thread = await createThread({ author, ...pending })
     const moderators = await Promise.all(Array.from({ length: 6 }, () => confirmed({ role: 'moderator' })))
@@ -93,7 +93,7 @@ describe('a pending thread', () => {
     expect(spanish.body.detail).toBe(`${username} ya lo ha ${winner % 2 ? 'rechazado' : 'publicado'}.`)
   })
 
-  test('is published once when a moderator repeats the decision, which returns the first response', async () => {
+  test('is published once if the moderator repeats the request, which returns the first response', async () => {
     const author = await confirmed()
     const thread = await createThread({ author, ...pending })
     const path = api.moderateThread(thread.meta_slug)
@@ -108,7 +108,7 @@ describe('a pending thread', () => {
       expect(await decide(path, { decision }, as)).toMatchObject({ status: 409, body: { code: 'already_decided' } })
   })
 
-  test('returns 409 if its author has edited it since', async () => {
+  test('returns 409 for a decision on a version that the author has edited since', async () => {
     const thread = await createThread(pending)
     const { body } = await get(api.queue({ limit: 50 }), { as: moderator })
     const { version } = body.results.find(({ key }: { key: string }) => key === `thread:${thread.id}`)
@@ -159,7 +159,7 @@ describe('a repeated decision', () => {
 })
 
 describe('a held comment', () => {
-  test('that is published is counted from then on', async () => {
+  test('is counted from the time when it is published', async () => {
     const comment = await createComment({ status: 'pending' })
     const countOf = async () => {
       const counts = 'SELECT comment_count FROM thread_counts WHERE id = $1'
@@ -176,7 +176,7 @@ describe('a held comment', () => {
     expect(late).toMatchObject({ status: 409, body: { action: 'comment_published' } })
   })
 
-  test('that is rejected is deleted as removed by a moderator', async () => {
+  test('that is rejected is deleted, and marked as removed by a moderator', async () => {
     const comment = await createComment({ status: 'pending' })
     expect(
       (await decide(api.moderateComment(comment.id), { decision: 'reject', note: 'Spam' }, moderator)).status,
@@ -233,7 +233,7 @@ describe('a reported text', () => {
     })
   })
 
-  test('that is removed as a thread can be restored by a moderator only, and is public again', async () => {
+  test('that is a thread can be restored after its removal, by a moderator only', async () => {
     const author = await confirmed()
     const thread = await createThread({ author, hidden_at: new Date() })
     const { reporters, id } = await createReports({ thread_id: thread.id })
@@ -249,7 +249,7 @@ describe('a reported text', () => {
     expect((await get(forumPaths.api.thread(thread.meta_slug))).status).toBe(200)
   })
 
-  test('that is removed as a comment is marked as removed by a moderator', async () => {
+  test('that is a comment is marked as removed by a moderator after its removal', async () => {
     const comment = await createComment()
     const { id } = await createReports({ comment_id: comment.id })
     expect((await decide(api.resolveReport(id), { action: 'remove' }, moderator)).body.action).toBe('comment_removed')
@@ -257,7 +257,7 @@ describe('a reported text', () => {
     expect(await auditOf(comment.id, 'comment')).toHaveLength(1)
   })
 
-  test('is decided once by two moderators concurrently, and its reporters are notified once', async () => {
+  test('is decided by one of two concurrent moderators, and its reporters are notified once', async () => {
     const comment = await createComment()
     const { reporters, id } = await createReports({ comment_id: comment.id }, 3)
     const answers = await Promise.all(
@@ -271,7 +271,7 @@ describe('a reported text', () => {
     expect([...reports, ...(await auditOf(comment.id, 'comment'))]).toHaveLength(1)
   })
 
-  test('cannot be decided by its author; one that its author deleted returns 404', async () => {
+  test('cannot be decided by its author, and returns 404 if its author deleted it', async () => {
     const moderatorComment = await createComment({ author: moderator })
     const { id } = await createReports({ comment_id: moderatorComment.id })
     expect((await decide(api.resolveReport(id), { action: 'dismiss' }, moderator)).status).toBe(403)
@@ -335,14 +335,14 @@ describe("a moderator's decision", () => {
     expect((await decide(api.moderateThread(deleted.meta_slug), { decision: 'publish' }, moderator)).status).toBe(404)
   })
 
-  test('counts towards the limit of moderation requests: the 241st returns 429', async () => {
+  test('returns 429 for the 241st request within the rate limit of moderation', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const as = await confirmed({ role: 'moderator' })
     const answers = await Promise.all(Array.from({ length: 245 }, () => get(api.review({ limit: 1 }), { as, of })))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
   })
 
-  test('to publish a thread leaves it open to reports', async () => {
+  test('to publish a thread does not prevent later reports', async () => {
     const thread = await createThread(pending)
     await decide(api.moderateThread(thread.meta_slug), { decision: 'publish' }, moderator)
     const { status } = await post(forumPaths.api.threadReport(thread.meta_slug), {}, { as: await confirmed() })

@@ -37,7 +37,7 @@ const reportsOf = (kind: Kind, id: number) =>
   db.report.findMany({ where: { [`${kind}_id`]: id }, orderBy: { id: 'asc' } })
 
 describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
-  test('is stored once a member, with or without a reason', async () => {
+  test('is stored once for each member, with or without a reason', async () => {
     const [text, one, other] = [await kinds[kind](), await confirmed(), await confirmed()]
     const first = await post(text.report, { reason: '  It is spam. ' }, { as: one })
     expect(first).toMatchObject({ status: 201, body: { is_reported: true } })
@@ -53,7 +53,7 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect(await reportsOf(kind, text.id)).toHaveLength(2)
   })
 
-  test('sent several times concurrently is stored once; the others get 409', async () => {
+  test('sent several times concurrently is stored once, and the other requests return 409', async () => {
     const [text, person] = [await kinds[kind](), await confirmed()]
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(text.report, {}, { as: person })))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
@@ -115,7 +115,7 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect(await isHidden(kind, text.id)).toBe(true)
   })
 
-  test('hides the text also when all reporters send it concurrently', async () => {
+  test('hides the text even if all reporters send their reports concurrently', async () => {
     const [text, people] = [await kinds[kind](), await createReporters(reportsBeforeHiding)]
     const answers = await Promise.all(people.map((as) => post(text.report, {}, { as })))
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201))
@@ -130,7 +130,7 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect(await reportsOf(kind, text.id)).toHaveLength(reportsBeforeHiding + 1)
   })
 
-  test('from accounts without a confirmed e-mail, where the site allows them, hides nothing', async () => {
+  test('from accounts with an unconfirmed e-mail, if the site allows them, hides nothing', async () => {
     const [text, of] = [await kinds[kind](), await startApp({ REQUIRE_CONFIRMED_EMAIL: 'off' })]
     for (let count = 0; count < reportsBeforeHiding + 1; count++) {
       const as = await createPerson({ created_at: dayAgo })
@@ -165,7 +165,7 @@ test('a comment in a thread that is not public cannot be reported: 404', async (
   expect((await post(forumPaths.api.threadReport('no-such'), {}, { as: await confirmed() })).status).toBe(404)
 })
 
-test('reply_count leaves out a hidden reply, and counts it again when it is shown', async () => {
+test('reply_count omits a hidden reply until the reply is shown again', async () => {
   const comment = await createComment()
   const reply = await createComment({ parent: comment })
   const countOf = async () => (await db.comment.findUniqueOrThrow({ where: { id: comment.id } })).reply_count
@@ -178,7 +178,7 @@ test('reply_count leaves out a hidden reply, and counts it again when it is show
   expect(await countOf()).toBe(1)
 })
 
-test('an account less than a day old sends five reports; refused reports do not count', async () => {
+test('an account less than a day old can send five reports, not counting refused ones', async () => {
   const of = await startApp({ LIMITS: 'on' })
   const as = await confirmed()
   const { author, report } = await kinds.thread()

@@ -26,7 +26,7 @@ const silence = ({ username }: Person, body: object = week, as = moderator) =>
 const notificationsOf = async (as: Person) => (await get(notificationPaths.api.notifications(), { as })).body.results
 
 describe('PUT /api/admin/forum/members/:username/silence/', () => {
-  test('stores a reason of several lines; the refusal quotes it on one line without control characters', async () => {
+  test('stores a reason of several lines, which refusals quote on one line without control characters', async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const { body } = await silence(member, { days: 7, reason: 'Sold\n\u202ewatches\u2066 and\u2028more' })
     expect(body.silence.reason).toContain('\n')
@@ -34,7 +34,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
     expect(detail).toMatch(/Reason: Sold watches  and more$/)
   })
 
-  test("refuses the member's texts and votes, with the end and the reason in their language", async () => {
+  test("refuses the member's texts and votes, with the end and the reason in the member's language", async () => {
     const [member, thread, section] = [await createPoster(), await createThread(), await createSection()]
     const [membersComment, mine] = [
       await createComment({ author: member, thread }),
@@ -81,7 +81,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201])
   })
 
-  test('ends by itself or by a moderator; both notify the member and are audited', async () => {
+  test('ends at its end date or by a moderator, with a notification and an audit entry', async () => {
     const [member, thread] = [await createPoster({ moderation_mail: 'at_once' }), await createThread()]
     const { body } = await silence(member)
     expect(await notificationsOf(member)).toMatchObject([
@@ -119,7 +119,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
     expect(account.silence_reason).toBe('Again')
   })
 
-  test('names an invalid field, is refused for team members, and ends when the member becomes a moderator', async () => {
+  test('refuses invalid fields and team members, and ends when the member becomes a moderator', async () => {
     const [member, admin] = [await createPoster(), await createPerson({ role: 'admin' })]
     expect((await silence(member, { days: 2, reason: 'x' })).body).toEqual({
       days: [expect.stringContaining('1, 7, 30')],

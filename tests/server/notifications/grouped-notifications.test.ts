@@ -33,7 +33,7 @@ describe('notifications of comments in a thread', () => {
     expect(await unread(person)).toBe(2)
   })
 
-  test('are marked as read together; later comments form a new group', async () => {
+  test('are marked as read together, and later comments form a new group', async () => {
     const person = await createMember()
     const { thread, ids } = await commentsFor(person, 2)
     expect((await readAll(person)).body).toEqual({ unread: 0 })
@@ -45,7 +45,7 @@ describe('notifications of comments in a thread', () => {
     expect(await unread(person)).toBe(1)
   })
 
-  test('do not count hidden and deleted comments, even the latest one', async () => {
+  test('do not count hidden and deleted comments', async () => {
     const person = await createMember()
     const { ids } = await commentsFor(person, 3)
     await db.comment.update({ where: { id: ids[2] ?? 0 }, data: { deleted_at: new Date() } })
@@ -68,7 +68,7 @@ describe('notifications of comments in a thread', () => {
     expect(await unread(person)).toBe(3)
   })
 
-  test('count up to a hundred, and form one group across the pages of the list', async () => {
+  test('count up to a hundred comments, and form one group across the pages of the list', async () => {
     const person = await createMember()
     const { thread } = await commentsFor(person, 1)
     await sql.query(

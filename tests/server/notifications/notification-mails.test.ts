@@ -44,7 +44,7 @@ describe('a mail sent at once', () => {
     },
   )
 
-  test('reports that a thread was published, and that a report was handled', async () => {
+  test('informs the author of a published thread, and the reporter of a handled report', async () => {
     const person = await createMember()
     const thread = await createThread({ author: person })
     await sendNotification({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
@@ -56,7 +56,7 @@ describe('a mail sent at once', () => {
     expect(mail.text + mail.html).not.toContain(removed.title)
   })
 
-  test('reports a reply and a comment to members who want it, with a link to it', async () => {
+  test('informs a member of a reply and of a comment, with a link to it', async () => {
     const person = await createMember({ activity_mail: 'at_once' })
     const { thread, comment, author } = await commentFor(person)
     const mail = await lastMailTo(person.email)
@@ -70,7 +70,7 @@ describe('a mail sent at once', () => {
     )
   })
 
-  test('is sent once when the same event is reported several times', async () => {
+  test('is sent once if the same notification is created several times', async () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
     const notification = { user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id } as const
@@ -81,7 +81,7 @@ describe('a mail sent at once', () => {
     expect(mailsTo(person.email)).toHaveLength(1)
   })
 
-  test('makes no links of names and titles', async () => {
+  test('does not turn names and titles into links', async () => {
     const person = await createMember({ activity_mail: 'at_once' })
     const author = await createPerson({ username: 'win.evil.test' })
     const title = 'See https://evil.test, evil.test or x@evil.test \u202Enow'
@@ -94,7 +94,7 @@ describe('a mail sent at once', () => {
     }
   })
 
-  test('is left to the digest while its text is hidden, and is not sent if it was read', async () => {
+  test('is not sent for a hidden comment, which is in the digest once it is visible and unread', async () => {
     const person = await createMember({ activity_mail: 'at_once' })
     const thread = await createThread({ author: person })
     const { id, author_id } = await createComment({ thread, hidden_at: new Date() })
@@ -112,7 +112,7 @@ describe('a mail sent at once', () => {
     expect(mailsTo(person.email)).toHaveLength(1)
   })
 
-  test("about members' texts is sent at most 20 times an hour; the rest is in the digest", async () => {
+  test("about members' texts is sent at most 20 times an hour, and the digest contains the rest", async () => {
     const person = await createMember({ activity_mail: 'at_once' })
     const [thread, author] = [await createThread({ author: person }), await createPerson()]
     for (let made = 0; made < 23; made++) await commentFor(person, { thread, author })
@@ -156,7 +156,7 @@ describe('the daily digest', () => {
     expect((await lastMailTo(person.email, { after: 1 })).subject).toBe('1 notification from Promptory')
   })
 
-  test('is the same when its job is repeated, and empty if all was read or hidden meanwhile', async () => {
+  test('has the same content if its job is repeated, unless notifications were read or hidden meanwhile', async () => {
     const person = await createMember()
     const { comment } = await commentFor(person)
     await commentFor(person)
@@ -207,7 +207,7 @@ const mailed = async () => {
 const settingsOf = async (as: Person) => (await get(api.settings, { as })).body
 
 describe('the unsubscribe link of a mail', () => {
-  test('is in the List-Unsubscribe headers, and a GET redirects without changing a setting', async () => {
+  test('is in the List-Unsubscribe headers, and changes no setting if it is only opened', async () => {
     const { person, mail } = await mailed()
     expect(mail.headers['list-unsubscribe']).toBe(`<${site}${api.unsubscribe(mail.token)}>`)
     expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
@@ -224,7 +224,7 @@ describe('the unsubscribe link of a mail', () => {
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
     ],
-  ])('ends these mails by one POST without a sign-in: %s', async (type, form) => {
+  ])('ends these mails with one POST request without a sign-in: %s', async (type, form) => {
     const { person, mail } = await mailed()
     const click = () => post(api.unsubscribe(mail.token), form, { headers: { 'content-type': type } })
     const { status, body } = await click()
@@ -236,7 +236,7 @@ describe('the unsubscribe link of a mail', () => {
     expect(mailsTo(person.email)).toHaveLength(1)
   })
 
-  test('is valid with an old secret after a rotation, and invalid with an unknown secret', async () => {
+  test('stays valid after a rotation of the secret, and is invalid with an unknown secret', async () => {
     const { person, mail } = await mailed()
     const click = async (...secrets: [string, ...string[]]) =>
       (await post(api.unsubscribe(), { token: mail.token }, { of: await startApp({}, secrets) })).status
@@ -246,14 +246,14 @@ describe('the unsubscribe link of a mail', () => {
     expect(await settingsOf(person)).toMatchObject({ activity_mail: 'none' })
   })
 
-  test('ends these mails from its page, which sends the token in the body and no referrer', async () => {
+  test('opens a page that ends these mails, with the token in the body and without a referrer', async () => {
     const { person, mail } = await mailed()
     expect((await get(notificationPaths.unsubscribe(mail.token))).headers['referrer-policy']).toBe('no-referrer')
     expect((await post(api.unsubscribe(), { token: mail.token })).status).toBe(200)
     expect(await settingsOf(person)).toMatchObject({ activity_mail: 'none' })
   })
 
-  test('ends both kinds of mail if the digest contained both', async () => {
+  test('ends both kinds of mail if the link is in a digest with both kinds', async () => {
     const person = await createMember({ moderation_mail: 'daily' })
     const { thread } = await commentFor(person)
     await sendNotification({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })

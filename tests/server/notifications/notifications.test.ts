@@ -45,7 +45,7 @@ describe('a notification', () => {
     expect(await list(person)).toEqual([])
   })
 
-  test('is created once for several concurrent reports of one event', async () => {
+  test('is created once if one event creates it several times concurrently', async () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
     const published = { user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id } as const
@@ -54,7 +54,7 @@ describe('a notification', () => {
     expect(await list(person)).toHaveLength(1)
   })
 
-  test('does not contain the moderator who decided', async () => {
+  test('does not contain the name of the moderator who decided', async () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
     const moderator = await createPerson({ role: 'moderator' })
@@ -150,7 +150,7 @@ describe('a notification about a text that is not public', () => {
     expect(await list(person)).toMatchObject([{ kind: 'thread_published' }])
   })
 
-  test('of a handled report is listed without the thread', async () => {
+  test('is listed without the thread if it is about a handled report', async () => {
     const person = await createMember()
     const comment = await createComment()
     const { thread_id } = comment
@@ -165,7 +165,7 @@ describe('a notification about a text that is not public', () => {
 })
 
 describe('GET /api/notifications/', () => {
-  test('continues after the last page, latest first', async () => {
+  test('lists notifications latest first, page by page', async () => {
     const person = await createMember()
     const ids: number[] = []
     for (let made = 0; made < 5; made++) ids.unshift((await commentFor(person)).comment.id)
@@ -182,7 +182,7 @@ describe('GET /api/notifications/', () => {
 })
 
 describe('POST /api/notifications/read/', () => {
-  test("marks the member's notifications up to an id as read; later ones stay unread", async () => {
+  test("marks the member's notifications up to an id as read, and no later notifications", async () => {
     const [person, other] = [await createMember(), await createMember()]
     await commentFor(other)
     await commentFor(person)
@@ -203,7 +203,7 @@ describe('POST /api/notifications/read/', () => {
 })
 
 describe('GET and PATCH /api/notifications/settings/', () => {
-  test('default to at_once for decisions and daily for activity, and are changed one by one', async () => {
+  test('are at_once for decisions and daily for activity by default, and can be changed one by one', async () => {
     const person = await createPerson()
     const settings = { moderation_mail: 'at_once', activity_mail: 'daily' }
     expect((await get(api.settings, { as: person })).body).toEqual(settings)

@@ -53,7 +53,7 @@ describe('a command beside a server on the embedded database', () => {
     expect((await fetchApi(paths.api.token, { method: 'POST', headers, body })).status).toBe(200)
   })
 
-  test('imports prompts that the server returns and finds within a second', async () => {
+  test('imports prompts that the server finds within a second', async () => {
     const [row, path] = [promptRow('beside'), paths.api.prompt('beside')]
     const open = [{ ...parents[3], required_tier: 0 }, { ...parents[4] }]
     const importContent = async (content: string) => {
@@ -69,12 +69,12 @@ describe('a command beside a server on the embedded database', () => {
     expect(body.results).toMatchObject([{ slug: 'beside' }])
   })
 
-  test('leaves server and database running', async () => {
+  test('leaves the server and the database running', async () => {
     expect((await fetchApi('/readyz')).status).toBe(200)
     expect(readFileSync(join(folder, 'server.pid'), 'utf8')).toBe(String(server.process.pid))
   })
 
-  test('reports in a sentence that the server stopped the database', async () => {
+  test('reports in one sentence that the server stopped the database', async () => {
     const database = await findPostgres(join(folder, 'postgres'))
     if (!database) throw new Error('There is no database.')
     const release = Promise.withResolvers<void>()
@@ -97,7 +97,7 @@ describe('a command beside a server on the embedded database', () => {
   })
 })
 
-test.runIf(process.platform === 'linux')('a server waits for a command that uses its folder', async () => {
+test.runIf(process.platform === 'linux')('a server start waits for a command that uses its data folder', async () => {
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
   const command = cli('library', 'export', pipe)

@@ -27,7 +27,7 @@ const whole = ['first-admin.json', 'jwt-secret', 'postgres', 'server.lock']
 
 describe('a first start', () => {
   test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'ended by %s in any phase is completed by the next start',
+    'that %s ends in any phase is completed by the next start',
     async (signal) => {
       const folder = createDataFolder()
       for (const [phase, isThere] of phases) {
@@ -52,7 +52,7 @@ describe('a first start', () => {
     },
   )
 
-  test.runIf(isInstalled)('ended by Ctrl-C with its process group leaves no process', async () => {
+  test.runIf(isInstalled)('that Ctrl-C ends with its process group leaves no process', async () => {
     const folder = createDataFolder()
     for (const [phase, isThere] of phases.slice(1, 3)) {
       const start = runServer(
@@ -81,7 +81,7 @@ test('a command ended by a signal stops the database that it started', async () 
 })
 
 test.runIf(isInstalled)(
-  'a server ends with the shell that started it, also with nohup, and logs the reason',
+  'a server ends with the shell that started it, even with nohup, and logs the reason',
   async () => {
     const folder = createDataFolder()
     const shell = runServer(
@@ -102,7 +102,7 @@ describe('a start that waits for a database lock', () => {
     ['writes the starter library', true, 'LOCK TABLE prompt'],
     ['writes the first account', true, 'LOCK TABLE "user"'],
     ['looks at the secret', true, 'LOCK TABLE signing_key'],
-  ])('and %s is ended at once by a signal', async (_what, migrated, lock) => {
+  ])('and %s can be ended at once by a signal', async (_what, migrated, lock) => {
     const [folder, url] = [
       createDataFolder(),
       await createDatabase(inject('postgres'), migrated ? 'migrated' : 'template0'),

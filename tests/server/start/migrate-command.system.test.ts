@@ -27,7 +27,7 @@ test('npm run migrate applies the migrations once, concurrently with a server', 
   rmSync(folder, { recursive: true })
 })
 
-test('npm run migrate without its database ends with a sentence, and creates nothing', async () => {
+test('npm run migrate without its database prints the reason in one sentence, and creates nothing', async () => {
   const folder = createDataFolder()
   const { code, output } = await ended({
     DATABASE_URL: `postgresql://somebody:hidden@127.0.0.1:${await findFreePort()}/any`,

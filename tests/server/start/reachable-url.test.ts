@@ -7,6 +7,6 @@ test.each([
   ['http://localhost:0', 'http://127.0.0.1:41234', 'http://127.0.0.1:41234'],
   ['https://localhost', 'http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
   ['https://prompts.example', 'http://0.0.0.0:3000', 'http://0.0.0.0:3000'],
-])('the page of a site at %s on a server at %s is opened as %s', (public_url, listening, expected) => {
+])('the site %s on a server that listens on %s can be opened at %s', (public_url, listening, expected) => {
   expect(reachableUrl(public_url, listening)).toBe(expected)
 })

@@ -7,7 +7,7 @@ import { createDataFolder, findFreePort, processesOf, runServer, serverCommand }
 
 const ended = (settings: Record<string, string>, command = serverCommand) => runServer(settings, { command }).exited
 
-test.runIf(process.getuid?.() === 0)('a start as root does not change the data of another user', async () => {
+test.runIf(process.getuid?.() === 0)('a start by root does not change the data of another user', async () => {
   const folder = createDataFolder()
   const [somebody, cluster] = [4_321, join(folder, 'postgres')]
   mkdirSync(cluster, { mode: 0o700 })
@@ -21,7 +21,7 @@ test.runIf(process.getuid?.() === 0)('a start as root does not change the data o
   expect(readdirSync(folder)).toEqual(['postgres'])
 })
 
-test.runIf(process.platform === 'linux')('a start that cannot create its folder is refused', async () => {
+test.runIf(process.platform === 'linux')('a start that cannot create its data folder is refused', async () => {
   const { code, output } = await ended({ DATA_DIR: '/proc/none/x' })
   expect([code, output]).toEqual([1, expect.stringMatching(/^\/proc\/none cannot be used: .*\n$/)])
 })
@@ -39,7 +39,7 @@ test('PG* environment variables of other databases do not affect the embedded on
   expect(processesOf(folder)).toEqual([])
 })
 
-test('reasonIn finds the error within the output of a failed program', () => {
+test('reasonIn returns the error within the output of a failed program', () => {
   const output = [
     'creating directory x ... ok',
     'x FATAL:  could not write: No space left on device',
@@ -61,7 +61,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     { DATABASE_URL: `postgresql://somebody@127.0.0.1:${port}/any?sslmode=nonsense` },
     /^The setting DATABASE_URL is wrong: must have an sslmode of disable, .*, or none\.$/,
   ],
-])('%s is refused with a sentence', async (_what, args, settings, sentence) => {
+])('%s is refused in one sentence', async (_what, args, settings, sentence) => {
   const { code, output } = await ended({ DATA_DIR: createDataFolder(), ...settings }, [
     ...serverCommand.slice(0, -1),
     ...args,

@@ -29,7 +29,7 @@ async function slowly(url: string): Promise<string> {
   return Object.assign(address, { host: `127.0.0.1:${port}` }).href
 }
 
-test('a start waits for a database that is slower than a request may be', async () => {
+test('a start waits for a database statement beyond the timeout of requests', async () => {
   const url = await slowly(await createDatabase(inject('postgres')))
   const open = async () => {
     await openDatabase(url, 1)

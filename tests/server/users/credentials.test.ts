@@ -21,7 +21,7 @@ const logIn = (email: string, secret = password) => post(paths.api.token, { emai
 const me = async (access: string) => (await get(paths.api.me, { as: { token: access } })).body
 
 describe('confirming an e-mail', () => {
-  test('succeeds once with the link of the welcome mail, whose token is stored only as a hash', async () => {
+  test('succeeds once with the link of the welcome mail, and stores only a hash of its token', async () => {
     const email = await register('es')
     const { link, token, subject } = await lastMailTo(email)
     expect(link).toBe(`http://library.test/confirm-email?token=${token}`)
@@ -44,7 +44,7 @@ describe('confirming an e-mail', () => {
     expect(await me(body.access)).toMatchObject({ is_email_confirmed: true })
   })
 
-  test('can be requested again; only the newest link is valid then', async () => {
+  test('can be requested again, which leaves only the newest link valid', async () => {
     const email = await register()
     const first = await lastMailTo(email)
     const { body } = await logIn(email)
@@ -94,7 +94,7 @@ describe('a password reset', () => {
     expect(mailsTo(email)).toHaveLength(3)
   })
 
-  test('can be repeated with the same password for some minutes, and is refused with any other', async () => {
+  test('can be repeated for some minutes with the same password, but not with another', async () => {
     const email = await register()
     await post(passwordReset, { email })
     const { token } = await lastMailTo(email, { after: 1 })
@@ -110,7 +110,7 @@ describe('a password reset', () => {
     expect((await logIn(email, 'another long secret')).status).toBe(200)
   })
 
-  test('with a used link counts guesses of the password towards the log-in limit', async () => {
+  test('with a used link counts wrong passwords towards the log-in limit', async () => {
     const on = await startApp({ LIMITS: 'on' })
     const email = await register()
     await post(passwordReset, { email })
@@ -121,7 +121,7 @@ describe('a password reset', () => {
     expect((await guess()).status).toBe(429)
   })
 
-  test('of an unconfirmed account removes what its former user could still see or open', async () => {
+  test("of an unconfirmed account ends the former user's share links", async () => {
     const email = await register()
     await lastMailTo(email)
     const as = { token: (await logIn(email)).body.access }
@@ -135,7 +135,7 @@ describe('a password reset', () => {
     expect((await logIn(email, 'another long secret')).status).toBe(200)
   })
 
-  test('with a weak password returns 400 with the reason, and the link stays valid', async () => {
+  test('with a weak password returns 400 with the reason, and keeps the link valid', async () => {
     const email = await register()
     await post(passwordReset, { email })
     const { token } = await lastMailTo(email, { after: 1 })
@@ -167,7 +167,7 @@ describe('a password reset', () => {
 })
 
 describe('changing the e-mail', () => {
-  test('takes effect when the new e-mail is confirmed; the old one gets a mail', async () => {
+  test('takes effect when the new e-mail is confirmed, and mails the old e-mail', async () => {
     const email = await register()
     const changed = `changed-${made}@example.test`
     const { body } = await logIn(email)
@@ -187,7 +187,7 @@ describe('changing the e-mail', () => {
     expect((await logIn(changed)).status).toBe(200)
   })
 
-  test('requires the password, and refuses an e-mail that is taken, even between request and confirmation', async () => {
+  test('requires the password, and refuses an e-mail that another account has at its confirmation', async () => {
     const [email, occupied] = [await register(), await register()]
     const newEmail = `wanted-${made}@example.test`
     const { body } = await logIn(email)
@@ -224,7 +224,7 @@ const hashedNow = async (id: number) => (await db.user.findUniqueOrThrow({ where
 describe('a password hashed with weaker parameters', () => {
   const weak = { memoryCost: 4096, timeCost: 1, parallelism: 1 }
 
-  test('is hashed again at the next sign-in, also with several concurrent ones, and not with a wrong password', async () => {
+  test('is hashed again at the next sign-in with the right password', async () => {
     const { id, email } = await createPerson({ password_hash: await hash(password, weak) })
     expect((await logIn(email, 'not the secret')).status).toBe(401)
     expect(await hashedNow(id)).toMatch(/m=4096,/)

@@ -13,7 +13,7 @@ await openApp()
 const exported = (as: Person) => get(paths.api.meExport, { as })
 
 describe('GET /api/users/me/export/', () => {
-  test('contains notifications and days of activity, and no texts that are hidden by now', async () => {
+  test('contains notifications and days of activity, without texts that are hidden now', async () => {
     const [person, other] = [await createPerson(), await createPerson()]
     const [thread, hidden] = [await createThread({ author: person }), await createThread({ hidden_at: new Date() })]
     const { id: user_id } = person
@@ -33,7 +33,7 @@ describe('GET /api/users/me/export/', () => {
     expect(JSON.stringify(body)).not.toContain(other.username)
   })
 
-  test('is read in batches: 1,200 comments are complete and without repeats', async () => {
+  test('reads 1,200 comments in batches, complete and without repeats', async () => {
     const [person, thread] = [await createPerson(), await createThread()]
     await sql.query(
       `INSERT INTO comment (thread_id, author_id, body, body_html, render_version)

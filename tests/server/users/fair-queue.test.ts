@@ -24,13 +24,13 @@ describe('a queue of CPU-bound work', () => {
   test.each([
     ['a hundred people', (at: number) => `203.0.113.${at}`],
     ['one office', () => '203.0.113.9'],
-  ])('runs the work of %s, a few at a time', async (_who, addressOf) => {
+  ])('runs the tasks of %s, at most two at a time', async (_who, addressOf) => {
     const { many, most } = createQueue()
     expect(refused(await many(100, addressOf))).toEqual([])
     expect(most()).toBeLessThanOrEqual(2)
   })
 
-  test('refuses work with 503 when too many wait', async () => {
+  test('refuses a task with 503 if too many tasks wait', async () => {
     const { many } = createQueue()
     const answers = await many(300, (at) => `203.0.113.${at}`)
     expect(refused(answers).length).toBeGreaterThanOrEqual(98)
@@ -39,7 +39,7 @@ describe('a queue of CPU-bound work', () => {
     expect(refused(await many(3, () => '203.0.113.9'))).toEqual([])
   })
 
-  test('refuses the last work of the address that has the most waiting when another comes', async () => {
+  test('refuses the last task of the busiest address if the queue is full', async () => {
     const { many, ask, done } = createQueue()
     const flood = many(250, () => '2001:db8:1:2::1')
     const [others] = await Promise.all([many(20, (at) => `203.0.113.${at}`), ask('198.51.100.1')])
@@ -49,7 +49,7 @@ describe('a queue of CPU-bound work', () => {
     expect(done.lastIndexOf('198.51.100.1')).toBeLessThan(60)
   })
 
-  test('takes turns by address; an IPv6 /64 counts as one address', async () => {
+  test('takes turns by address, and counts an IPv6 /64 as one address', async () => {
     const { ask, done } = createQueue()
     const first = [1, 2, 3, 4, 5].map((at) => ask(`2001:db8:1:2::${at}`, 'many'))
     await Promise.all([...first, ask('203.0.113.1', 'one')])
@@ -60,7 +60,7 @@ describe('a queue of CPU-bound work', () => {
     ['IPv6 /48', (at: number) => `2001:db8:1:${at.toString(16)}::1`],
     ['IPv4 /24', (at: number) => `192.0.2.${at}`],
   ])(
-    'takes turns by network first: all addresses of an %s do not delay other networks',
+    'takes turns by network first, so that the addresses of an %s do not delay other networks',
     async (_network, addressOf) => {
       const { many, done } = createQueue()
       const flood = many(250, addressOf)
@@ -71,7 +71,7 @@ describe('a queue of CPU-bound work', () => {
     },
   )
 
-  test('skips work of clients that have disconnected, which makes room for others', async () => {
+  test('skips the tasks of clients that have disconnected', async () => {
     const { ask, many, done } = createQueue()
     let isAborted = false
     const gone = Promise.allSettled(Array.from({ length: 190 }, () => ask('203.0.113.1', 'gone', () => isAborted)))

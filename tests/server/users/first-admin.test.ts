@@ -12,13 +12,13 @@ await openApp()
 const folder = createDataFolder()
 
 describe('the first admin', () => {
-  test('is not created if the password file cannot be written, so that the next start creates it', async () => {
+  test('is created at the next start if the password file cannot be written at the first', async () => {
     writeFileSync(join(folder, 'a file'), '')
     await expect(createFirstAdmin(join(folder, 'a file', 'first-admin.json'))).rejects.toThrow('a file')
     expect(await db.user.count()).toBe(0)
   })
 
-  test('is created once, with the password in the file', async () => {
+  test('is created once, and its password is written to the file', async () => {
     const file = join(folder, 'first-admin.json')
     const [first, second] = [await createFirstAdmin(file), await createFirstAdmin(file)]
     expect(second).toBeNull()
@@ -27,7 +27,7 @@ describe('the first admin', () => {
     expect(await db.user.findMany({ select: { role: true } })).toEqual([{ role: 'admin' }])
   })
 
-  test('has the password printed on a terminal only, and once', async () => {
+  test('has its password printed once, and only to a terminal', async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
     const file = join(folder, 'said.json')
     for (const isTerminal of [true, false]) {

@@ -56,7 +56,7 @@ describe('on the first day of an account', () => {
     expect(await statusOf('https://shop.test/two', young)).toBe('held')
   })
 
-  test('of six concurrent equal comments two are visible', async () => {
+  test('two of six concurrent comments with the same text are visible', async () => {
     const [young, threads] = [await createYoung(), await Promise.all([1, 2, 3, 4, 5, 6].map(() => createThread()))]
     const answers = await Promise.all(threads.map((one) => writeComment(one, 'All at once', young, typed)))
     expect(answers.map(({ body }) => body.status as string).toSorted((one, other) => one.localeCompare(other))).toEqual(
@@ -82,7 +82,7 @@ describe('on the first day of an account', () => {
   })
 })
 
-test('an older account may repeat a text without being held', async () => {
+test('an older account may repeat a text, which is not held', async () => {
   const member = await createPoster()
   const threads = await Promise.all([1, 2, 3].map(() => createThread()))
   for (const one of threads)

@@ -24,13 +24,13 @@ describe("Google's signing keys", () => {
     expect(googleKeys.requests).toBe(1)
   })
 
-  test('are fetched from their own URL only: no redirect is followed', async () => {
+  test('are fetched without following a redirect', async () => {
     Object.assign(googleKeys, { status: 302, headers: { location: localCertsUrl } })
     expect(await signIn()).toBe(503)
     expect(googleKeys.requests).toBe(1)
   })
 
-  test('are valid until they expire while Google cannot be reached, also after unknown key ids', async () => {
+  test('stay valid until they expire if Google cannot be reached, even after an unknown key id', async () => {
     expect(await signIn()).toBe(200)
     googleKeys.status = 500
     pass(300)
@@ -41,7 +41,7 @@ describe("Google's signing keys", () => {
     expect(await signIn()).toBe(200)
   })
 
-  test('are not valid longer: sign-ins get 503 until Google can be reached again', async () => {
+  test('lead to 503 after they expire, until Google can be reached again', async () => {
     expect(await signIn()).toBe(200)
     googleKeys.status = 500
     pass(601)
@@ -50,7 +50,7 @@ describe("Google's signing keys", () => {
     expect(await signIn()).toBe(200)
   })
 
-  test('are fetched at most once a minute for an unknown key id', async () => {
+  test('are fetched at most once a minute because of unknown key ids', async () => {
     await signIn()
     for (let time = 0; time < 5; time++) expect(await signIn(unknown())).toBe(401)
     expect(googleKeys.requests).toBe(1)
@@ -59,7 +59,7 @@ describe("Google's signing keys", () => {
     expect(googleKeys.requests).toBe(2)
   })
 
-  test('include new keys before the old ones expire', async () => {
+  test('include new keys of Google before the old keys expire', async () => {
     await signIn()
     const next = newKey('next')
     googleKeys.keys = [key.jwk, next.jwk]
@@ -84,12 +84,12 @@ describe("Google's signing keys", () => {
     expect(googleKeys.requests).toBe(2)
   })
 
-  test('are used although others in the list cannot be read', async () => {
+  test('are used even if other keys in the list cannot be parsed', async () => {
     googleKeys.keys = [{ kid: 'odd', kty: 'EC' }, 'nonsense', null, key.jwk]
     expect(await signIn()).toBe(200)
   })
 
-  test.each([[[]], [[{ kid: 'odd', kty: 'EC' }]]])('lead to 503 if none can be read: %j', async (keys) => {
+  test.each([[[]], [[{ kid: 'odd', kty: 'EC' }]]])('lead to 503 if no key can be parsed: %j', async (keys) => {
     googleKeys.keys = keys
     expect(await signIn()).toBe(503)
   })

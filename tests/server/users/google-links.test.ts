@@ -34,7 +34,7 @@ async function mailedLink(email: string, claims = {}) {
 }
 
 describe('an account with an e-mail that Google does not manage', () => {
-  test('returns 409 with a link token until its owner proves to be its owner', async () => {
+  test('returns 409 with a link token until the owner of the account has linked Google', async () => {
     const { email, id } = await createOwner()
     const access_token = credentialOf({ email: email.toUpperCase() })
     const { status, body } = await post(api.google, { access_token, nonce }, { of })
@@ -57,7 +57,7 @@ describe('an account with an e-mail that Google does not manage', () => {
     expect((await post(api.google, { access_token, nonce }, { of })).status).toBe(401)
   })
 
-  test('returns 409 also if its e-mail is not confirmed', async () => {
+  test('returns 409 even if its e-mail is not confirmed', async () => {
     const owner = await createOwner({ isConfirmed: false })
     expect((await claim(owner.email)).status).toBe(409)
     expect((await get(api.me, { as: owner })).status).toBe(200)
@@ -71,7 +71,7 @@ describe('an account with an e-mail that Google does not manage', () => {
     expect((await claim(email, { sub: 'another' })).status).toBe(409)
   })
 
-  test('belongs to the person who resets its password, and no longer to the unconfirmed Google sign-in', async () => {
+  test('loses its unconfirmed Google link when its password is reset', async () => {
     const email = `reset-${++made}@lapsed.test`
     const claims = { sub: `sub of ${email}` }
     expect((await claim(email, claims)).status).toBe(200)
@@ -90,7 +90,7 @@ describe('an account with an e-mail that Google does not manage', () => {
 })
 
 describe('POST /api/users/google/link/', () => {
-  test('links with the password and signs in; Google signs in from then on', async () => {
+  test('links the account with its password, and signs in', async () => {
     const owner = await createOwner({ isConfirmed: false })
     const claims = { sub: `sub of ${owner.email}` }
     const { status, body } = await link(await startLink(owner.email, claims))
@@ -102,7 +102,7 @@ describe('POST /api/users/google/link/', () => {
     expect((await whose(again.body.access)).username).toBe(owner.username)
   })
 
-  test('with a wrong password returns 400 and keeps the token; each retry with the right one signs in', async () => {
+  test('returns 400 for a wrong password, and keeps the link token valid', async () => {
     const token = await startLink((await createOwner()).email)
     expect(await link(token, 'wrong')).toMatchObject({
       status: 400,
@@ -113,7 +113,7 @@ describe('POST /api/users/google/link/', () => {
     expect((await mail(token)).status).toBe(400)
   })
 
-  test('limits guesses of the password as a log-in does', async () => {
+  test('limits wrong passwords like a log-in', async () => {
     const on = await startApp({ ...google, LIMITS: 'on' })
     const { email } = await createOwner()
     const link_token = await startLink(email)
@@ -143,7 +143,7 @@ describe('POST /api/users/google/link/', () => {
         expect(answer).toMatchObject({ status: 400, body: { link_token: [expect.any(String)] } })
   })
 
-  test('refuses a Google account that another account was linked to meanwhile', async () => {
+  test('refuses a Google account that was linked to another account meanwhile', async () => {
     const [one, other] = [await createOwner(), await createOwner()]
     const claims = { sub: 'one person, two addresses' }
     const tokens = [await startLink(one.email, claims), await startLink(other.email, claims)] as const
@@ -153,7 +153,7 @@ describe('POST /api/users/google/link/', () => {
 })
 
 describe('POST /api/users/google/link/mail/', () => {
-  test("mails a link in the member's language, which links once, signs in and ends other sessions", async () => {
+  test("mails a link in the member's language, which links once and ends other sessions", async () => {
     const owner = await createOwner()
     await db.user.update({ where: { id: owner.id }, data: { language: 'es' } })
     const link_token = await startLink(owner.email)
@@ -173,7 +173,7 @@ describe('POST /api/users/google/link/mail/', () => {
     expect((await link(link_token)).status).toBe(400)
   })
 
-  test('accepts the mailed link again for some minutes while the account is linked', async () => {
+  test('accepts the mailed link again for some minutes if the account is still linked', async () => {
     const [unlinked, late] = [await createOwner(), await createOwner()]
     const tokens = [await mailedLink(unlinked.email), await mailedLink(late.email)]
     for (const token of tokens) expect((await confirm(token)).status).toBe(200)
@@ -182,7 +182,7 @@ describe('POST /api/users/google/link/mail/', () => {
     for (const token of tokens) expect((await confirm(token)).status).toBe(400)
   })
 
-  test('gives an unconfirmed account to the owner of the mailbox, without password and former sessions', async () => {
+  test('removes the password and the sessions of an unconfirmed account when its mailbox owner links it', async () => {
     const squatter = await createOwner({ isConfirmed: false })
     const { body } = await confirm(await mailedLink(squatter.email))
     expect(await whose(body.access)).toMatchObject({ has_password: false, is_email_confirmed: true })
@@ -201,7 +201,7 @@ describe('POST /api/users/google/link/mail/', () => {
 })
 
 describe('a Google sign-in in redirect mode', () => {
-  test('returns link_required in the browser that began the sign-in only', async () => {
+  test('returns link_required only to the browser that began the sign-in', async () => {
     const { email, username } = await createOwner()
     const { headers } = await post(
       api.googleFallback,

@@ -39,7 +39,7 @@ describe.each(actions)('a member without a password, to %s,', (_what, status, ac
     expect((await get(api.me, { as: person })).body).toMatchObject({ email: person.email, has_password: false })
   })
 
-  test('needs a fresh Google credential', async () => {
+  test('succeeds with a new Google credential', async () => {
     const person = await createGoogler()
     expect((await act(person, await proofOf(person))).status).toBe(status)
   })
@@ -75,7 +75,7 @@ describe('a Google credential used as a proof', () => {
     expect((await post(api.google, google, { of })).status).toBe(401)
   })
 
-  test('is not used up by a request that fails for another reason', async () => {
+  test('stays valid if its request fails for another reason', async () => {
     const person = await createGoogler()
     const google = await proofOf(person)
     const set = (new_password: string) => post(api.mePassword, { new_password, google }, { of, as: person })
@@ -95,7 +95,7 @@ describe('a Google credential used as a proof', () => {
 })
 
 describe('a member without a password, on a server without Google', () => {
-  test('sets a password by mail first', async () => {
+  test('has to set a password by mail first', async () => {
     const person = await createPerson({ google_sub: `googler-${++made}` })
     const google = await proofOf(person)
     // This server has no Google client id.

@@ -44,7 +44,7 @@ describe('a password reset', () => {
     expect((await whose((await google(claims)).body.access)).email).toBe(claims.email)
   })
 
-  test('keeps the password, and lets Google link again if Google manages the e-mail', async () => {
+  test('allows Google to link again without a proof if Google manages the e-mail', async () => {
     const claims = newClaims()
     const { username } = await whose((await google(claims)).body.access)
     await reset(claims.email)
@@ -62,7 +62,7 @@ describe('a change of the e-mail', () => {
     expect((await whose((await google(claims)).body.access)).email).toBe(claims.email)
   })
 
-  test('lets Google sign in with the new e-mail if Google manages it', async () => {
+  test('allows Google sign-ins with the new e-mail if Google manages it', async () => {
     const [claims, next] = [newClaims(), newClaims()]
     const { body } = await google(claims)
     const { username } = await whose(body.access)
@@ -92,7 +92,7 @@ describe('linking an account with Google', () => {
     for (const part of [greeting, 'http://library.test/forgot-password']) expect(mail.text).toContain(part)
   })
 
-  test('by its password mails the owner and keeps other sessions', async () => {
+  test('with its password mails the owner and keeps other sessions', async () => {
     const claims = { ...newClaims(), email: `owner-${made}@lapsed.test` }
     const owner = await createPerson({ email: claims.email, password_hash, email_confirmed_at: new Date() })
     const { link_token } = (await google(claims)).body

@@ -66,7 +66,7 @@ describe('POST /api/users/google/', () => {
   test.each([
     ['a domain that Google runs for its owner', 'ana@company.test', { hd: 'company.test' }],
     ['the other name of Gmail', 'ana@googlemail.com', {}],
-  ])('links an account without a question at %s', async (_what, email, claims) => {
+  ])('links an account without asking for a proof at %s', async (_what, email, claims) => {
     const person = await createPerson({ email, email_confirmed_at: new Date() })
     const { body } = await signIn(credentialOf({ email, ...claims }))
     expect((await whose(body.access)).username).toBe(person.username)
@@ -79,7 +79,7 @@ describe('POST /api/users/google/', () => {
     expect((await get(paths.api.me, { as: squatter })).status).toBe(401)
   })
 
-  test('takes over an account that another Google user created without owning the e-mail', async () => {
+  test('takes over an unconfirmed account that another Google user created with the e-mail', async () => {
     const email = 'lapsed@workspace.test'
     const { body: first } = await signIn(credentialOf({ email, sub: 'former owner' }))
     expect((await whose(first.access)).is_email_confirmed).toBe(false)
@@ -115,7 +115,7 @@ describe('POST /api/users/google/', () => {
     expect(await db.user.count({ where: { google_sub: 'at once' } })).toBe(1)
   })
 
-  test('accepts each credential once, also when sent concurrently', async () => {
+  test('accepts each credential once, even with concurrent requests', async () => {
     const credential = credentialOf()
     const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(401)])
@@ -211,7 +211,7 @@ describe('POST /api/users/google/fallback/', () => {
     expect(String(headers['set-cookie'])).toMatch(/^google_binding=.*; HttpOnly; SameSite=Lax; Secure$/)
   })
 
-  test('redirects with a code that is valid for a minute in one browser, and never with a token', async () => {
+  test('redirects with a code that one browser can exchange within a minute', async () => {
     const { status, headers } = await redirected({ credential: credentialOf(), g_csrf_token: 'twice' })
     const address = new URL(String(headers.location))
     expect({ status, path: address.pathname, names: [...address.searchParams.keys()] }).toEqual({

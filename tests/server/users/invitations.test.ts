@@ -55,12 +55,12 @@ describe('an invitation', () => {
     [{ email: 'nobody', role: 'editor', language: 'en' }, 'email'],
     [{ email: 'a@b.test', role: 'user', language: 'en' }, 'role'],
     [{ email: 'a@b.test', role: 'editor', language: 'fr' }, 'language'],
-  ])('of %j is refused, naming the field', async (body, field) => {
+  ])('of %j is refused with the name of the invalid field', async (body, field) => {
     const { status, body: problem } = await post(api.list, body, { as })
     expect([status, Object.keys(problem)]).toEqual([400, [field]])
   })
 
-  test('is refused if one is open for the e-mail, or if it would change nothing for the invited account', async () => {
+  test('is refused if the e-mail has an open invitation, or an account with the role', async () => {
     const { email } = await sendInvitation()
     expect(await emailProblem(email.toUpperCase())).toMatch(/invited already/)
     for (const changes of [{ role: 'editor' }, { role: 'admin' }] as const)
@@ -69,7 +69,7 @@ describe('an invitation', () => {
     await sendInvitation({ email: (await createPerson({ role: 'moderator' })).email })
   })
 
-  test('is listed with its end, latest first, until it is withdrawn', async () => {
+  test('is listed with its end date, latest first, until it is withdrawn', async () => {
     const [first, second] = [await sendInvitation({ by: as }), await sendInvitation({ by: as })]
     const listed = async () => ((await get(api.list, { as })).body as { id: number }[]).map(({ id }) => id)
     expect((await listed()).slice(0, 2)).toEqual([second.id, first.id])
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect((await remove(api.item(first.id), undefined, { as })).status).toBe(404)
   })
 
-  test('that is sent again has a new link, and the former link is invalid', async () => {
+  test('that is sent again has a new link, and its former link is invalid', async () => {
     const { id, email, token } = await sendInvitation()
     await db.invitation.update({ where: { id }, data: { expires_at: new Date(0) } })
     const isExpired = async () =>
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect((await read(again.token)).status).toBe(200)
   })
 
-  test("writes the actors' names to the audit log, and no e-mail of the invited person", async () => {
+  test('is in the audit log with the names of actors, without the e-mail of the invited person', async () => {
     const { id, email, token } = await sendInvitation({ by: as })
     await post(api.resend(id), undefined, { as })
     const { token: second } = await lastMailTo(email, { after: 1 })
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     expect(body.results[0].name).toBe('i…@example.test')
   })
 
-  test('is sent to an e-mail at most three times an hour, by all admins together', async () => {
+  test('is sent to one e-mail at most three times an hour, counting all admins', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const email = newAddress()
     const statuses = []
@@ -132,7 +132,7 @@ describe('an invitation', () => {
     expect(statuses).toEqual([201, 201, 201, 429])
   })
 
-  test('is deleted 30 days after its end', async () => {
+  test('is deleted 30 days after its end date', async () => {
     const { id } = await sendInvitation()
     await db.invitation.update({ where: { id }, data: { expires_at: new Date(Date.now() - 29 * 86_400_000) } })
     await sweepExpired()
@@ -153,7 +153,7 @@ describe('an invited person without an account', () => {
     expect(mailsTo(email)).toHaveLength(1)
   })
 
-  test('who repeats the registration with the same password is signed in, for some minutes', async () => {
+  test('is signed in by a repeated registration with the same password within some minutes', async () => {
     const { token, email } = await sendInvitation()
     await register(token)
     const { status, body } = await register(token)
@@ -168,7 +168,7 @@ describe('an invited person without an account', () => {
     expect((await register(token)).body).toEqual(wrongLink)
   })
 
-  test('gets 400 naming the invalid field, and can try again', async () => {
+  test('gets 400 with the name of the invalid field, and can try again', async () => {
     const { token, email } = await sendInvitation()
     for (const [field, value] of [
       ['name', ''],
@@ -181,7 +181,7 @@ describe('an invited person without an account', () => {
     expect(await roleOf(email)).toBe('editor')
   })
 
-  test('takes over an unconfirmed account with the e-mail, whose former user loses every access', async () => {
+  test("takes over an unconfirmed account with the e-mail, and ends its former user's access", async () => {
     const { token, email } = await sendInvitation()
     const other = await createPerson({ email, password_hash, first_name: 'Mallory' })
     expect((await register(token, { password: 'quite another secret 7' })).status).toBe(200)
@@ -190,7 +190,7 @@ describe('an invited person without an account', () => {
     expect(await db.user.findUnique({ where: { email } })).toMatchObject({ first_name: 'Ana', role: 'editor' })
   })
 
-  test('whose e-mail has a confirmed account is asked to log in, and the invitation stays open', async () => {
+  test('has to log in if the e-mail has a confirmed account', async () => {
     const { token, email } = await sendInvitation()
     const person = await createPerson({ email, email_confirmed_at: new Date() })
     expect((await register(token)).body).toEqual({ email: [expect.stringContaining('Log in')] })
@@ -198,7 +198,7 @@ describe('an invited person without an account', () => {
     expect((await accept(token, person)).status).toBe(204)
   })
 
-  test('who registers in two tabs gets one account', async () => {
+  test('gets one account by registering in two tabs', async () => {
     const { token, email } = await sendInvitation()
     const statuses = (await Promise.all([register(token), register(token)])).map(({ status }) => status)
     expect(statuses).toEqual([200, 200])
@@ -207,7 +207,7 @@ describe('an invited person without an account', () => {
 })
 
 describe('an invited member', () => {
-  test('accepts once, even in two tabs, and has the role at once', async () => {
+  test('accepts once, even in two tabs, and gets the role at once', async () => {
     const { token, email } = await sendInvitation()
     const person = await createPerson({ email })
     const answers = await Promise.all([accept(token, person), accept(token, person)])
@@ -226,14 +226,14 @@ describe('an invited member', () => {
     expect((await accept(token, await createPerson({ email }))).status).toBe(204)
   })
 
-  test('who became an admin since keeps the role, with 409', async () => {
+  test('who has become an admin keeps that role, and gets 409', async () => {
     const { token, email } = await sendInvitation()
     const person = await createPerson({ email, role: 'admin' })
     expect(await accept(token, person)).toMatchObject({ status: 409, body: { code: 'admin' } })
     expect(await roleOf(email)).toBe('admin')
   })
 
-  test('who was blocked since can neither log in nor accept', async () => {
+  test('who has been blocked can neither log in nor accept', async () => {
     const { token, email } = await sendInvitation()
     const person = await createPerson({ email, password_hash })
     await db.user.update({ where: { email }, data: { blocked_at: new Date() } })
@@ -242,7 +242,7 @@ describe('an invited member', () => {
     expect(await roleOf(email)).toBe('user')
   })
 
-  test('cannot change the own role with an invitation, a profile change or a forged token', async () => {
+  test('cannot get another role by sending an invitation, a profile change or a forged token', async () => {
     const person = await createPerson({ role: 'editor' })
     const toMyself = { email: person.email, role: 'admin', language: 'en' }
     expect((await post(api.list, toMyself, { as: person })).status).toBe(403)
@@ -256,7 +256,7 @@ describe('an admin who sent an invitation', () => {
   test.each([
     ['loses the role', { role: 'editor' }],
     ['is blocked', { blocked_at: new Date() }],
-  ] as const)('and %s voids it until another admin sends it again', async (_what, data) => {
+  ] as const)('who %s makes it invalid until another admin sends it again', async (_what, data) => {
     const { id, token, email, by } = await sendInvitation({ role: 'admin' })
     await db.user.update({ where: { id: by.id }, data })
     expect((await read(token)).body).toEqual(wrongLink)
@@ -268,7 +268,7 @@ describe('an admin who sent an invitation', () => {
     expect((await read((await lastMailTo(email, { after: 1 })).token)).status).toBe(200)
   })
 
-  test('and removes the account deletes it', async () => {
+  test('who removes the account deletes it', async () => {
     const by = await createPerson({ role: 'admin', password_hash })
     const { id, token } = await sendInvitation({ by })
     expect((await remove(paths.api.me, { password }, { as: by })).status).toBe(204)
@@ -278,7 +278,7 @@ describe('an admin who sent an invitation', () => {
 })
 
 describe('the data export and removal of an account', () => {
-  test('include the invitations that it sent, and those to its confirmed e-mail', async () => {
+  test('include the invitations from the account, and those to its confirmed e-mail', async () => {
     const { email, by } = await sendInvitation()
     expect(await invitationsOf(by)).toMatchObject([{ role: 'editor', is_sent: true }])
     const person = await createPerson({ email })
@@ -287,7 +287,7 @@ describe('the data export and removal of an account', () => {
     expect(await invitationsOf(person)).toMatchObject([{ role: 'editor', is_sent: false }])
   })
 
-  test('delete the invitations to its e-mail only if that was confirmed', async () => {
+  test('delete the invitations to its e-mail only if the e-mail was confirmed', async () => {
     for (const [email_confirmed_at, left] of [
       [null, 1],
       [new Date(), 0],

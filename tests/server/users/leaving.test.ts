@@ -64,7 +64,7 @@ const actions: [string, PrepareAction][] = [
 ]
 
 describe('while an account is being removed', () => {
-  test.each(actions)('%s waits, and returns 401 afterwards', async (_what, prepare) => {
+  test.each(actions)('%s waits for the removal, and returns 401', async (_what, prepare) => {
     const person = await createPerson({ password_hash })
     const act = await prepare(person)
     const answer = await whileRemoving(person, act)
@@ -75,7 +75,7 @@ describe('while an account is being removed', () => {
     ['confirm_email', (token) => post(api.confirmEmail, { token })],
     ['reset_password', (token) => post(api.passwordResetConfirm, { token, password })],
     ['google_link_mail', (token) => post(api.googleLinkConfirm, { token }, { of })],
-  ])('a mailed link returns 400: %s', async (purpose, open) => {
+  ])('a mailed link waits for the removal, and returns 400: %s', async (purpose, open) => {
     const person = await createPerson({ password_hash })
     const token = await createToken(db, { purpose, user_id: person.id, email: person.email, google_sub: person.email })
     const answer = await whileRemoving(person, () => open(token ?? ''), lock)

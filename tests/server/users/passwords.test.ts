@@ -21,7 +21,7 @@ describe('a password', () => {
   test.each([
     ['an unknown e-mail', null],
     ['an account without a password', { password_hash: null }],
-  ])('of %s is verified against a hash of the same cost, so that timing reveals no account', async (_who, owner) => {
+  ])('of %s is verified against a hash of the same cost as any other', async (_who, owner) => {
     vi.mocked(argon2.verify).mockClear()
     expect(await findByPassword(async () => owner, 'whatever')).toBe(null)
     expect(argon2.verify).toHaveBeenCalledTimes(1)
@@ -52,7 +52,7 @@ describe('a password with composed characters', () => {
     expect(await findByPassword(async () => owner, 'Nandu-rio-42')).toBe(null)
   })
 
-  test('hashed before normalization matches in the form in which it was typed', async () => {
+  test('that was hashed before normalization existed matches in the typed form', async () => {
     const owner = { password_hash: await argon2.hash(decomposed) }
     expect(await findByPassword(async () => owner, decomposed)).toBe(owner)
   })
@@ -115,7 +115,7 @@ describe('a new password', () => {
     'ｐrompt-о-ry',
     'qwertyuiop'.repeat(12),
     `password${'!'.repeat(40)}`,
-  ])('%s is weak, as a variant of a common password', async (password) => {
+  ])('%s is weak, because it is a variant of a common password', async (password) => {
     expect(await findPasswordWeakness(password, guessable)).not.toEqual([])
   })
 

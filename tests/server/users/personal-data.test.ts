@@ -108,7 +108,7 @@ const notExported = {
   ],
 }
 
-test('the export contains every stored value of a member, except the columns listed here', async () => {
+test('the export contains every stored value of a member, except the columns that this test lists', async () => {
   let text = ''
   for await (const part of await exportAccount({ id: 1, tier: 0, role: 'user' })) text += part
   const missing = await columnsWith(1, (value) => !text.includes(value))
@@ -134,7 +134,7 @@ test.each<[string, number, () => Promise<unknown>]>([
     2,
     () => db.$transaction((transaction) => markErased(transaction, 2)).then(() => eraseMarked({ rows: 1 })),
   ],
-])('an account erased %s leaves its texts and payments, and no name', async (_how, number, erase) => {
+])('an account erased %s leaves its texts and payments without a name', async (_how, number, erase) => {
   await sql.query(`
     UPDATE "user" SET removal_asked_at = NULL WHERE id = 2;
     UPDATE "user" SET texts_pending_at = NULL WHERE id = 1`)

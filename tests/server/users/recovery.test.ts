@@ -30,20 +30,23 @@ const waysBack: [string, (owner: Person) => Promise<unknown>][] = [
 ]
 
 describe('an account that a thief has signed in to', () => {
-  test.each(waysBack)('cannot be moved with a link requested before its owner %s', async (_what, recover) => {
-    const owner = await createOwner()
-    const change = { purpose: 'change_email', user_id: owner.id, email: `thief-of-${owner.email}` } as const
-    const requested_at = new Date(Date.now() - 1_000)
-    const token = await createToken(db, { ...change, requested_at })
-    await recover(owner)
-    expect((await post(paths.api.confirmEmail, { token })).status).toBe(400)
-    // A delayed mail gets no token.
-    expect(await createToken(db, { ...change, requested_at })).toBeNull()
-    expect(await createToken(db, { purpose: 'reset_password', user_id: owner.id, requested_at })).toBeNull()
-    expect(await createToken(db, change)).not.toBeNull()
-  })
+  test.each(waysBack)(
+    "cannot get the thief's e-mail with a link requested before its owner %s",
+    async (_what, recover) => {
+      const owner = await createOwner()
+      const change = { purpose: 'change_email', user_id: owner.id, email: `thief-of-${owner.email}` } as const
+      const requested_at = new Date(Date.now() - 1_000)
+      const token = await createToken(db, { ...change, requested_at })
+      await recover(owner)
+      expect((await post(paths.api.confirmEmail, { token })).status).toBe(400)
+      // A delayed mail gets no token.
+      expect(await createToken(db, { ...change, requested_at })).toBeNull()
+      expect(await createToken(db, { purpose: 'reset_password', user_id: owner.id, requested_at })).toBeNull()
+      expect(await createToken(db, change)).not.toBeNull()
+    },
+  )
 
-  test('has no session of the old password after concurrent log-ins during the reset', async () => {
+  test('has no session of the old password after log-ins that are concurrent with the reset', async () => {
     const owner = await createOwner()
     await post(paths.api.passwordReset, { email: owner.email })
     const { token } = await lastMailTo(owner.email)
@@ -57,7 +60,7 @@ describe('an account that a thief has signed in to', () => {
     expect((await logIn(owner, chosen)).status).toBe(200)
   })
 
-  test('keeps the reset password against a concurrent change of the password', async () => {
+  test('keeps the reset password despite a concurrent change of the password', async () => {
     const owner = await createOwner()
     await post(paths.api.passwordReset, { email: owner.email })
     const { token } = await lastMailTo(owner.email)
@@ -83,7 +86,7 @@ describe('an account that a thief has signed in to', () => {
 describe('an invalid access token', () => {
   const bad = { as: { token: 'nonsense' } }
 
-  test('is ignored where no sign-in is needed', async () => {
+  test('is ignored if the route needs no sign-in', async () => {
     const owner = await createOwner()
     const { status, body } = await post(paths.api.token, { email: owner.email, password: old }, bad)
     expect(status).toBe(200)
@@ -91,7 +94,7 @@ describe('an invalid access token', () => {
     expect((await get(paths.api.plans, bad)).status).toBe(200)
   })
 
-  test('returns 401 where the response depends on the user', async () => {
+  test('returns 401 if the response depends on the user', async () => {
     const answers = [
       await get(paths.api.me, bad),
       await patch(paths.api.me, {}, bad),

@@ -39,26 +39,23 @@ describe('an access token', () => {
 describe('the Authorization header', () => {
   const visitors = ['Basic dmlzaXRvcjpzZWNyZXQ=', 'basic x', 'Digest username="x"', 'Negotiate', 'x', 'Bearerx', '']
 
-  test.each(visitors)(
-    'with "%s" counts as no sign-in: public responses are the cached ones, private routes return 401',
-    async (scheme) => {
-      const headers = { authorization: scheme }
-      app.responseCache.connect()
-      for (const path of [paths.api.categories({ use_cases: '0' }), paths.api.plans]) {
-        const plain = await get(path)
-        const { status, text, headers: answerHeaders } = await get(path, { headers })
-        expect({ path, status, text, etag: answerHeaders.etag }).toEqual({
-          path,
-          status: 200,
-          text: plain.text,
-          etag: expect.any(String),
-        })
-      }
-      const { status, body } = await get(paths.api.me)
-      expect(await get(paths.api.me, { headers })).toMatchObject({ status, body })
-      expect(status).toBe(401)
-    },
-  )
+  test.each(visitors)('with "%s" returns cached public responses, and 401 for private routes', async (scheme) => {
+    const headers = { authorization: scheme }
+    app.responseCache.connect()
+    for (const path of [paths.api.categories({ use_cases: '0' }), paths.api.plans]) {
+      const plain = await get(path)
+      const { status, text, headers: answerHeaders } = await get(path, { headers })
+      expect({ path, status, text, etag: answerHeaders.etag }).toEqual({
+        path,
+        status: 200,
+        text: plain.text,
+        etag: expect.any(String),
+      })
+    }
+    const { status, body } = await get(paths.api.me)
+    expect(await get(paths.api.me, { headers })).toMatchObject({ status, body })
+    expect(status).toBe(401)
+  })
 
   test('accepts Bearer in any case, with one or more spaces', async () => {
     const { token } = await createPerson()
@@ -78,7 +75,7 @@ describe('the Authorization header', () => {
 })
 
 describe('POST /api/users/token/refresh/', () => {
-  test('returns a new pair of the same session; the former access token stays valid', async () => {
+  test('returns a new pair of tokens of the same session, and the former access token stays valid', async () => {
     const { person, pair } = await signIn()
     const { status, body } = await refresh(pair.refresh)
     expect(status).toBe(200)
@@ -100,7 +97,7 @@ describe('POST /api/users/token/refresh/', () => {
     expect(await db.refreshToken.count({ where: { session: { user_id: person.id } } })).toBe(2)
   })
 
-  test('detects theft: of two holders of one token, the one who falls behind ends the session', async () => {
+  test('ends the session if two clients use one refresh token, and one of them uses an old token', async () => {
     const { person, pair } = await signIn()
     const [mine, theirs] = [(await refresh(pair.refresh)).body, (await refresh(pair.refresh)).body]
     const { body: next } = await refresh(theirs.refresh)
@@ -110,7 +107,7 @@ describe('POST /api/users/token/refresh/', () => {
     expect(await db.session.count({ where: { user_id: person.id } })).toBe(0)
   })
 
-  test('returns the same next token on every server while the secret is being rotated', async () => {
+  test('returns the same next token on servers with the old and the new signing secret', async () => {
     const [before, after] = [await startApp({}, [oldSecret]), await startApp({}, [newSecret, oldSecret])]
     const { pair } = await signIn()
     const first = await refresh(pair.refresh, before)
@@ -144,7 +141,7 @@ describe('POST /api/users/token/refresh/', () => {
     expect((await refresh(pair.refresh)).status).toBe(200)
   })
 
-  test('accepts a rotated token again while its successor was never used', async () => {
+  test('accepts a rotated token again if its successor was never used', async () => {
     const { person, pair } = await signIn()
     const lost = await refresh(pair.refresh)
     await age(person.id, 3_600)
@@ -154,7 +151,7 @@ describe('POST /api/users/token/refresh/', () => {
     expect((await refresh(body.refresh)).status).toBe(200)
   })
 
-  test('ends the session, and no other, when a token is reused after its successor was used', async () => {
+  test('ends only this session if a token is reused after its successor was used', async () => {
     const { person, pair } = await signIn()
     const elsewhere = (await post(paths.api.token, { email: person.email, password })).body as TokenPair
     const { body: successor } = await refresh(pair.refresh)
@@ -190,7 +187,7 @@ describe('POST /api/users/token/refresh/', () => {
 })
 
 describe('POST /api/users/token/revoke/', () => {
-  test('ends the session; a repeated or unknown token returns 204 too', async () => {
+  test('ends the session, and returns 204 even for a repeated or unknown token', async () => {
     const { pair } = await signIn()
     for (const token of [pair.refresh, pair.refresh, 'nonsense'])
       expect((await post(paths.api.tokenRevoke, { refresh: token })).status).toBe(204)

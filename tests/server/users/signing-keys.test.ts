@@ -17,7 +17,7 @@ beforeEach(async () => {
 const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(40)) as [string, string, string]
 const wrong = /^This database was used with another secret than .*\. Set JWT_SECRET/
 
-test('a used database refuses a newly generated secret', async () => {
+test('a database in use refuses a newly generated secret', async () => {
   const [folder, moved] = [createDataFolder(), createDataFolder()]
   const [made] = await findSigningSecrets({ DATA_DIR: folder })
   expect(await findSigningSecrets({ DATA_DIR: folder })).toEqual([made])
@@ -33,7 +33,7 @@ test('a database with sessions but without known secrets refuses a newly generat
   expect(await findSigningSecrets({ DATA_DIR: createDataFolder(), JWT_SECRET: one })).toEqual([one])
 })
 
-test('a new secret is accepted together with the former one, and both are valid meanwhile', async () => {
+test('a new secret is accepted together with the former secret, and tokens of both are valid', async () => {
   const DATA_DIR = createDataFolder()
   await findSigningSecrets({ DATA_DIR, JWT_SECRET: one })
   await expect(findSigningSecrets({ DATA_DIR, JWT_SECRET: two })).rejects.toThrow(wrong)
@@ -43,7 +43,7 @@ test('a new secret is accepted together with the former one, and both are valid 
   expect((await findSigningSecrets({ DATA_DIR, JWT_OLD_SECRETS: [one] }))[1]).toBe(one)
 })
 
-test('of three servers that start concurrently with different secrets, one starts', async () => {
+test('only one of three servers with different secrets starts if they start concurrently', async () => {
   const starts = await Promise.allSettled(
     [one, two, three].map((JWT_SECRET) => findSigningSecrets({ DATA_DIR: createDataFolder(), JWT_SECRET })),
   )

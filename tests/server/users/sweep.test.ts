@@ -18,7 +18,7 @@ async function createSession(user_id: number, last_used_at: Date, ...tokens: num
   return id
 }
 
-test('the sweep deletes expired tokens, and sessions that no token can continue', async () => {
+test('the sweep deletes expired tokens, and sessions without a valid refresh token', async () => {
   const { id: user_id, session_id: fresh } = await createPerson()
   const over = await createSession(user_id, stale, -61, -62)
   const rotated = await createSession(user_id, stale, -61, 1)
@@ -40,7 +40,7 @@ test('the sweep deletes expired tokens, and sessions that no token can continue'
   expect((await db.usedCredential.findMany()).map(({ hash }) => hash)).toEqual(['reset_password'])
 })
 
-test('the sweep deletes thousands in batches, each found with an index', async () => {
+test('the sweep deletes thousands of rows in batches, and finds each batch with an index', async () => {
   const { id: user_id } = await createPerson()
   await sql.query(
     `WITH made AS (INSERT INTO session (id, user_id, device, last_used_at)

@@ -88,7 +88,7 @@ describe('a username', () => {
     expect(await usernameSkeletonOf('محـمد')).toBe(await usernameSkeletonOf('محمد'))
   })
 
-  test('may contain the name of another site that runs in the same process', async () => {
+  test('may contain the name of another site in the same process', async () => {
     const of = await startApp({ SITE_NAME: 'Zanzibar' })
     const as = await createPerson()
     expect(await patch(paths.api.me, { username: 'zanzibar-fan' }, { of, as })).toMatchObject(reserved)
@@ -116,13 +116,13 @@ describe('a username', () => {
     expect((await rename('Jose-Nunez')).status).toBe(200)
   })
 
-  test('wanted by ten people concurrently, in two similar spellings, is given to one', async () => {
+  test('in two similar spellings is stored for one of ten people who choose it concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => rename(at % 2 ? 'popular-1' : 'popuIar-l')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(unavailable)
   })
 
-  test('stays with its owner, also in another case; refusals are in the language of the request', async () => {
+  test('can be chosen again by its owner, even in another case', async () => {
     const person = await createPerson({ username: 'Support' })
     expect((await rename('Support', person)).status).toBe(200)
     expect(await rename('administrador', person, 'es')).toMatchObject({
@@ -140,14 +140,14 @@ describe('a username', () => {
     ['PromptoryTeam', 'Official'],
     ['7\u1160\u1160', 'ʼʼ'],
     ['ʼ', 'ーー'],
-  ])('generated for %s %s is neither reserved nor of mixed alphabets', async (name, surname) => {
+  ])('that is generated for %s %s is neither reserved nor of mixed alphabets', async (name, surname) => {
     const email = `${encodeURIComponent(name).replaceAll('%', '')}-${surname.length}@example.test`.toLowerCase()
     const body = { email, name, surname: surname || 'Moderator', password: 'a long enough secret' }
     const answer = await post(paths.api.register, body)
     expect(answer).toMatchObject({ status: 201, body: { username: expect.stringMatching(/^user(-\d+)*$/) } })
   })
 
-  test('is not generated from a name without visible characters: 400', async () => {
+  test('is not generated from a name without visible characters, which returns 400', async () => {
     const body = {
       email: 'nothing@example.test',
       name: '\u1160\u1160\u1160',
@@ -158,7 +158,7 @@ describe('a username', () => {
   })
 })
 
-test('old usernames get a skeleton at the next start, one of two similar names', async () => {
+test('old usernames get a skeleton at the next start, but only one of two similar names', async () => {
   const [first, second] = [await createPerson({ username: 'Olivia' }), await createPerson({ username: 'OIivia' })]
   await Promise.all([backfillUsernameSkeletons(), backfillUsernameSkeletons()])
   const users = await db.user.findMany({ where: { id: { in: [first.id, second.id] } } })
@@ -166,7 +166,7 @@ test('old usernames get a skeleton at the next start, one of two similar names',
   expect(await rename('0livia')).toMatchObject(unavailable)
 })
 
-test('an old username with invisible characters excludes its visible twin after the next start', async () => {
+test('an old username with invisible characters excludes the same name without them after a start', async () => {
   const migration = new URL('../../../prisma/migrations/20261121213000_skeletons_anew/migration.sql', import.meta.url)
   const { id } = await createPerson({ username: 'سـارة' })
   await db.user.update({ where: { id }, data: { username_skeleton: 'سـارة' } })

@@ -45,7 +45,7 @@ describe('POST /api/users/register/', () => {
     expect(new Set(answers.map(({ body }) => body.username)).size).toBe(8)
   })
 
-  test('refuses an e-mail that is taken, in any case, also when sent concurrently', async () => {
+  test('refuses an e-mail that is taken, in any case, even with concurrent requests', async () => {
     const person = fresh()
     const others = Array.from({ length: 10 }, (_, at) => ({ ...person, password: `another secret of ${at}` }))
     const answers = await Promise.all(others.map((other) => post(register, other)))
@@ -80,7 +80,7 @@ describe('POST /api/users/register/', () => {
     ["a!'b/c=d@example.test", "a!'b/c=d@example.test"],
     ['ivan@xn--h1alffa9f.xn--p1ai', 'ivan@xn--h1alffa9f.xn--p1ai'],
     ['Usuario@exámple.es', 'usuario@xn--exmple-qta.es'],
-  ])('accepts %s, stores and mails %s, and finds the account by either form', async (typed, stored) => {
+  ])('accepts %s, stores %s, and finds the account by either form', async (typed, stored) => {
     const person = { ...fresh(), email: typed }
     expect(await post(register, person)).toMatchObject({ status: 201, body: { email: stored } })
     expect((await lastMailTo(stored)).link).toContain('/confirm-email?token=')
@@ -125,7 +125,7 @@ describe('an invalid body', () => {
     ['cut short', '{"email":', headers, 400],
     ['of another type', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['of plain text', '{}', { 'content-type': 'text/plain' }, 415],
-  ])('is refused by every route of accounts: one %s', async (_what, body, sent, status) => {
+  ])('is refused by every account route: one %s', async (_what, body, sent, status) => {
     const as = await createPerson()
     const { api } = paths
     for (const path of [
@@ -177,7 +177,7 @@ describe('POST /api/users/token/', () => {
       })
   })
 
-  test('keeps at most fifty sessions of a person', async () => {
+  test('keeps at most fifty sessions of a member', async () => {
     const person = await createPerson({ password_hash })
     const { email } = person
     await db.session.createMany({
@@ -207,7 +207,7 @@ describe('PATCH /api/users/me/', () => {
     })
   })
 
-  test('refuses a username that is taken, in any case, also when sent concurrently', async () => {
+  test('refuses a username that is taken, in any case, even with concurrent requests', async () => {
     const username = `Wanted-${Date.now()}`
     const people = await Promise.all(Array.from({ length: 10 }, () => createPerson()))
     const answers = await Promise.all(
@@ -238,7 +238,7 @@ describe('PATCH /api/users/me/', () => {
   test.each([
     ['en', { username: 'Use 3 to 30 letters, numbers, _ or -.', avatar_color: 'Choose a color, such as #4c2fa2.' }],
     ['es', { username: 'Usa de 3 a 30 letras, números, _ o -.', avatar_color: 'Elige un color, como #4c2fa2.' }],
-  ] as const)('explains invalid fields in the language %s', async (locale, expected) => {
+  ] as const)('describes invalid fields in the language %s', async (locale, expected) => {
     const wrong = { username: 'a b', avatar_color: 'red' }
     const { body } = await patch(paths.api.me, wrong, { as: await createPerson(), locale })
     expect(body).toEqual({ username: [expected.username], avatar_color: [expected.avatar_color] })
@@ -300,7 +300,7 @@ describe("one's own account", () => {
     expect((await get(paths.api.me, { as })).status).toBe(401)
   })
 
-  test('is erased concurrently with others that rated the same prompts, and the averages are updated', async () => {
+  test('can be erased concurrently with others that rated the same prompts, whose averages are updated', async () => {
     const useCase = await createUseCase({})
     const prompts = await Promise.all(Array.from({ length: 12 }, () => createPrompt({ use_case: useCase })))
     const people = await Promise.all(Array.from({ length: 8 }, () => createPerson({ password_hash })))
@@ -316,7 +316,7 @@ describe("one's own account", () => {
     expect(left).toEqual(prompts.map(() => ({ rating_count: 0, rating_avg: null })))
   })
 
-  test('has sessions that end one by one, or all', async () => {
+  test('has sessions that can be ended one by one, or all together', async () => {
     const [person, other] = [await createPerson(), await createPerson()]
     const second = await db.session.create({ data: { user_id: person.id, device: 'Phone' } })
     const list = await get(paths.api.meSessions, { as: person })

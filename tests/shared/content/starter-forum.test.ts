@@ -24,7 +24,7 @@ const slugs = new Set(
 )
 
 describe('the starter threads of the forum', () => {
-  test('are six topics in two languages, at most two in each of the eight sections', () => {
+  test('cover six topics in two languages, at most two in each of the eight sections', () => {
     expect(sections).toHaveLength(8)
     expect(topics).toHaveLength(6)
     for (const { slug, texts } of sections) {
@@ -55,7 +55,7 @@ describe('the starter threads of the forum', () => {
     expect(new Set(threads.map(({ created_at }) => created_at)).size).toBe(threads.length)
   })
 
-  test('link to existing pages of this site, the same ones in both languages', () => {
+  test('link to existing pages of this site, to the same pages in both languages', () => {
     for (const { texts } of topics) {
       const links = linksIn(texts.en.description)
       expect(linksIn(texts.es.description)).toEqual(links)

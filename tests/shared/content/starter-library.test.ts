@@ -62,7 +62,7 @@ describe('the starter library', () => {
     }
   })
 
-  test('is in both languages, without invisible characters', () => {
+  test('has every text in both languages, without invisible characters', () => {
     const one = written.filter(({ row }) => {
       const { texts } = row as { texts?: Partial<Record<Locale, object>> }
       return texts && locales.some((locale) => !texts[locale])
@@ -87,7 +87,7 @@ describe('the starter library', () => {
     },
   )
 
-  test('locks a quarter to a half of its prompts, some of each use case, and no whole category', () => {
+  test('locks a quarter to a half of its prompts, in each use case some but not all', () => {
     expect([...categories, ...useCases].filter(({ required_tier }) => required_tier > 0)).toEqual([])
     const premium = prompts.filter(({ required_tier }) => required_tier > 0).length / prompts.length
     expect(premium).toBeGreaterThanOrEqual(0.25)
@@ -107,7 +107,7 @@ describe('the starter library', () => {
     expect(prompts.flatMap((prompt) => problemsOfPrompt(prompt, models))).toEqual([])
   })
 
-  test.each(locales)('has descriptions that begin differently in %s', (locale) => {
+  test.each(locales)('has no two descriptions with the same beginning in %s', (locale) => {
     const descriptions = (list: typeof prompts) => list.map(({ texts }) => texts[locale]?.short_description ?? '')
     expect(commonFirstWords(descriptions(prompts))).toEqual([])
     const alike = categories.flatMap(({ slug }) =>
@@ -124,13 +124,13 @@ describe('the starter library', () => {
     expect(counts.filter(({ count }) => count === 0 || count > prompts.length / 10)).toEqual([])
   })
 
-  test('has dates from the first day on', () => {
+  test('has no date before the first day of the library', () => {
     const firstDay = '2026-11-21'
     const dated = [...prompts, ...all('pipeline')]
     expect(dated.filter(({ created_at = '' }) => created_at < firstDay).map(({ slug }) => slug)).toEqual([])
   })
 
-  test('has short, medium and long prompts, at least a tenth each, with the right length', () => {
+  test('has short, medium and long prompts, each at least a tenth of all', () => {
     for (const length of ['short', 'medium', 'long'])
       expect(prompts.filter(({ length_tag }) => length_tag === length).length).toBeGreaterThanOrEqual(
         prompts.length / 10,

@@ -71,7 +71,7 @@ describe('the pipelines of the starter library', () => {
     expect(wrong.map(({ slug }) => slug)).toEqual([])
   })
 
-  test('use existing prompts, none twice', () => {
+  test('use existing prompts, and no prompt twice', () => {
     const chains = pipelines.map(({ slug, steps }) => ({ slug, prompts: steps.map(({ prompt }) => prompt) }))
     expect(
       chains.flatMap(({ slug, prompts: slugs }) => slugs.filter((one) => !prompts.has(one)).map((one) => [slug, one])),
@@ -85,7 +85,7 @@ describe('the pipelines of the starter library', () => {
     expect(alike.map(({ slug }) => slug)).toEqual([])
   })
 
-  test('fill existing placeholders, from earlier steps', () => {
+  test('fill existing placeholders with answers of earlier steps', () => {
     const problems = problemsOf((pipeline, locale) =>
       checkInputs(stepsIn(pipeline, locale)).flatMap((step, at) =>
         step.problems.map(({ name, problem }) => `step ${at + 1} ${name}: ${problem}`),
@@ -94,7 +94,7 @@ describe('the pipelines of the starter library', () => {
     expect(problems).toEqual([])
   })
 
-  test('use an earlier answer in each step, and every answer except the last', () => {
+  test('use an earlier answer in each step, and use every answer except the last', () => {
     const idle = problemsOf((pipeline, locale) => {
       const used = stepsIn(pipeline, locale).map(({ inputs }) => answersOf(inputs))
       return used.flatMap((answers, at) => [
@@ -114,7 +114,7 @@ describe('the pipelines of the starter library', () => {
   })
 
   // The label of an input is its meaning: members see nothing else of it.
-  test('use one name for one value, and ask for none twice', () => {
+  test('use one name for each value, and ask for no value twice', () => {
     const wrong = problemsOf((pipeline, locale) => {
       const meanings = new Map<string, Set<string>>()
       const names = new Map<string, Set<string>>()
@@ -136,7 +136,7 @@ describe('the pipelines of the starter library', () => {
     expect(wrong).toEqual([])
   })
 
-  test('have two to six steps, both extremes included', () => {
+  test('have two to six steps, and some have two or six', () => {
     const lengths = pipelines.map(({ steps }) => steps.length)
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([2, 6])
   })
@@ -148,7 +148,7 @@ describe('the pipelines of the starter library', () => {
     expect(unlike.map(({ slug }) => slug)).toEqual([])
   })
 
-  test('have a short title, a description, instructions, and a note for each answer passed on', () => {
+  test('have a short title, a description, instructions, and a note for each answer that is used later', () => {
     const lacking = problemsOf((pipeline, locale) => {
       const { title = '', short_description = '', how_to_use = '' } = pipeline.texts[locale] ?? {}
       const handed = stepsIn(pipeline, locale).map(({ hand_on }) => hand_on.trim() !== '')

@@ -41,24 +41,21 @@ const problems = texts.flatMap(({ at, locale, text }) =>
 const wrongOf = (locale: Locale, text: string) => spellers[locale].findWrong(text).map(({ word }) => word)
 
 describe('the spelling of the starter content', () => {
-  test.each(locales)('%s: every word is in the dictionary or in the word lists', (locale) => {
+  test.each(locales)('in %s is correct: every word is in the dictionary or in the word lists', (locale) => {
     expect(problems.filter((one) => one.locale === locale).map(({ problem }) => problem)).toEqual([])
   })
 
-  test('has one number style, one term for each thing, and no unidiomatic phrase', () => {
+  test('has one number style, one term for each concept, and no unidiomatic phrase', () => {
     const found = texts.flatMap(({ at, locale, text }) =>
       problemsOfWording(text, locale).map((problem) => `${at} ${problem}`),
     )
     expect(found).toEqual([])
   })
 
-  test.each([wordLists.en, wordLists.es, both, quoted])(
-    'has a sorted word list without unused words: $name',
-    (list) => {
-      expect(list.lines).toEqual([...new Set(list.lines)].toSorted(new Intl.Collator('es').compare))
-      expect(list.findUnused()).toEqual([])
-    },
-  )
+  test.each([wordLists.en, wordLists.es, both, quoted])('has sorted word lists without unused words: $name', (list) => {
+    expect(list.lines).toEqual([...new Set(list.lines)].toSorted(new Intl.Collator('es').compare))
+    expect(list.findUnused()).toEqual([])
+  })
 
   test('is checked in every file', () => {
     const files = new Set(texts.map(({ at }) => at.split(/[ :]/)[0]))

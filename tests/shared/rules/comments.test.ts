@@ -9,7 +9,7 @@ const commentsIn = (text: string): string[] => text.match(commentPattern) ?? []
 const linesOf = (text: string) => text.split('\n').length
 
 test.each(['server', 'client', 'shared', 'scripts', 'tests'])(
-  'the comments of %s/ are at most 3 of 100 lines, and each names its subject',
+  'the comments in %s/ are at most 3 of 100 lines, and each has a subject',
   (part) => {
     const files = globSync(`${part}/**/*.{ts,tsx,mjs,css}`, { exclude: ['server/generated/**'] })
     const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))

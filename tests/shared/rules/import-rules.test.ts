@@ -349,13 +349,13 @@ const violationsIn = (file: string, text: string) => violationsOf(importsIn(file
 const imports = allImports()
 
 describe('the import rules', () => {
-  test('are met by every import', () => {
+  test('allow every import of the repository', () => {
     expect(imports.length).toBeGreaterThan(1000)
     const violations = violationsOf(imports)
     expect(violations.length > 0 ? [...violations, ...describeRules()] : []).toEqual([])
   })
 
-  test('have planted imports in this file', () => {
+  test('are tested with a forbidden import for each module', () => {
     expect(Object.keys(planted)).toEqual(Object.keys(importRules))
     for (const [name, { from }] of Object.entries(planted)) expect(ruleNameOf(from)).toBe(name)
   })

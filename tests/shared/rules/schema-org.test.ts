@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { schemaOrgProblems } from '../../support/rules/schema-org.ts'
 
-test('the schema.org check of these tests finds wrong properties, types and values', () => {
+test('schemaOrgProblems finds wrong properties, types and values', () => {
   expect(
     schemaOrgProblems({
       '@type': 'Comment',

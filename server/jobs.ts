@@ -4,7 +4,7 @@ import type { PoolConfig } from 'pg'
 import type { JobWithMetadata, Queue } from 'pg-boss'
 import { DatabaseClient } from './database/database-client.ts'
 import { DatabaseUnavailable } from './database/database-pool.ts'
-import { collapseRepeats } from './log-repeats.ts'
+import { collapseRepeatedEntries } from './log-repeats.ts'
 import { hostsOf } from './database/hosts.ts'
 import type { ExecuteSql, Prisma } from './database/db.ts'
 
@@ -136,7 +136,7 @@ export function createJobs(
   })
   let log: JobLog | undefined
   let isStarted = false
-  const writeRepeated = collapseRepeats((facts, text) => log?.error(facts, text))
+  const writeRepeated = collapseRepeatedEntries((facts, text) => log?.error(facts, text))
   boss.on('error', (error: NodeJS.ErrnoException) =>
     writeRepeated(error.code ?? error.name, { err: error }, 'The job queue reported an error'),
   )

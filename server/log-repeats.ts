@@ -3,7 +3,10 @@ const windowMs = 10_000
 type Write = (facts: object, text: string) => void
 
 /** Returns a log function. Logs the first entry of a kind at once, then the number of repetitions once per `ms`. */
-export function collapseRepeats(write: Write, ms = windowMs): (kind: string, facts: object, text: string) => void {
+export function collapseRepeatedEntries(
+  write: Write,
+  ms = windowMs,
+): (kind: string, facts: object, text: string) => void {
   const repeats = new Map<string, number>()
   return (kind, facts, text) => {
     const count = repeats.get(kind)

@@ -1,13 +1,13 @@
-import type { ProblemMessage } from './translate.ts'
+import type { TranslatableProblem } from './translate.ts'
 
 export class HttpProblem extends Error {
   readonly status: number
-  readonly messageKey: ProblemMessage
+  readonly messageKey: TranslatableProblem
   readonly extensions: Record<string, unknown>
   readonly cacheTags: readonly string[] | null
   constructor(
     status: number,
-    messageKey: ProblemMessage,
+    messageKey: TranslatableProblem,
     facts: Record<string, unknown> = {},
     cacheTags: readonly string[] | null = null,
   ) {
@@ -32,9 +32,9 @@ export class RateLimitedProblem extends HttpProblem {
 
 export class FieldProblem extends Error {
   readonly field: string
-  readonly messageKey: ProblemMessage
-  readonly hints: ProblemMessage[]
-  constructor(field: string, messageKey: ProblemMessage, hints: ProblemMessage[] = []) {
+  readonly messageKey: TranslatableProblem
+  readonly hints: TranslatableProblem[]
+  constructor(field: string, messageKey: TranslatableProblem, hints: TranslatableProblem[] = []) {
     super(messageKey)
     this.field = field
     this.messageKey = messageKey

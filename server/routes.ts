@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { health } from './http/health.routes.ts'
+import { healthRoutes } from './http/health.routes.ts'
 import { auditRoutes } from './admin/audit.routes.ts'
 import { memberRoutes } from './admin/members.routes.ts'
 import { overviewRoutes } from './admin/overview.routes.ts'
@@ -70,7 +70,7 @@ export const featureRoutes = fp<RouteOptions>(async (app, { settings, secrets })
   const google = createGoogleVerifier(settings)
   const stripe = createStripe(settings)
   app.movedPaths.find = findMovedPath
-  await app.register(health)
+  await app.register(healthRoutes)
   await app.register(libraryRoutes, { prefix: '/api/library' })
   await app.register(pipelineRoutes, { prefix: '/api/library/pipelines' })
   await app.register(countRoutes, { prefix: '/api/library' })

@@ -10,7 +10,7 @@ type SharedMessages = typeof sharedEn.messages
 /** Message keys of the server. messages.ts adds the messages of every feature to this interface. */
 export interface Messages extends SharedMessages {}
 export type ProblemKey = PlainKey<Messages>
-export type ProblemMessage = ProblemKey | MessageWithParams
+export type TranslatableProblem = ProblemKey | MessageWithParams
 
 export const messageWithParams = (
   key: MessageKey<Messages>,
@@ -34,7 +34,7 @@ export const translate = <Key extends MessageKey<Messages>>(
   ...params: Params<Messages, Key>
 ) => translators[locale](key, ...params)
 
-export function translateMessage(locale: Locale, message: ProblemMessage): string {
+export function translateMessage(locale: Locale, message: TranslatableProblem): string {
   const { key, params } = parseMessage(message) ?? { key: message, params: {} }
   const translateKey = translators[locale] as unknown as (key: string, params: object) => string
   return translateKey(key, params)

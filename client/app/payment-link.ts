@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PaymentLink } from '#shared/subscription/schema.ts'
+import type { PaymentLinkKind } from '#shared/subscription/schema.ts'
 import { problemDetailOf, send } from './api.ts'
 
 export function usePaymentLink(path: string, failure: string) {
   const client = useQueryClient()
-  const [busy, setBusy] = useState<PaymentLink | null>(null)
+  const [busy, setBusy] = useState<PaymentLinkKind | null>(null)
   const [problem, setProblem] = useState('')
-  const open = async (link: PaymentLink) => {
+  const open = async (link: PaymentLinkKind) => {
     if (busy !== null) return
     setBusy(link)
     setProblem('')

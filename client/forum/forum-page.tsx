@@ -21,7 +21,7 @@ import { useTranslate } from './messages.ts'
 import { SectionTabs } from './section-tabs.tsx'
 import { ThreadFilters, useThreadFilters } from './thread-filters.tsx'
 import { ThreadList } from './thread-list.tsx'
-import { ShortcutsAction, currentElement, focusNeighbour } from './shortcuts-action.tsx'
+import { ShortcutsButton, currentElement, focusNeighbour } from './shortcuts-action.tsx'
 
 export const load: Loader = ({ search, client, query }) => {
   const { in: target, ...filters } = readQuery(ForumQuery, search)
@@ -180,5 +180,5 @@ function ListShortcuts() {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
   useListShortcuts(() => setOpen(true))
-  return <ShortcutsAction of="list" label={t('forum.keys')} isOpen={isOpen} setOpen={setOpen} />
+  return <ShortcutsButton of="list" label={t('forum.keys')} isOpen={isOpen} setOpen={setOpen} />
 }

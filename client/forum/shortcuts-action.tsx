@@ -20,7 +20,7 @@ type ShortcutsActionProps = {
   setOpen: (isOpen: boolean) => void
 }
 
-export function ShortcutsAction({ of, label, isOpen, setOpen }: ShortcutsActionProps) {
+export function ShortcutsButton({ of, label, isOpen, setOpen }: ShortcutsActionProps) {
   return (
     <span className="keys-action">
       <ActionButton

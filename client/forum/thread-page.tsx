@@ -47,7 +47,7 @@ export const load: Loader = async ({ params, search, client, query }) => {
 }
 
 const UndoToast = island(async () => (await import('./thread/undo.tsx')).UndoToast)
-const DeletedThread = island(async () => (await import('./thread/undo.tsx')).DeletedThread)
+const DeletedThread = island(async () => (await import('./thread/undo.tsx')).DeletedThreadNote)
 
 type Undo = { text: string; undo: () => Promise<unknown> }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { countOpen, fillTemplate, readTemplate } from '#shared/library/placeholders.ts'
+import { countUnfilled, fillTemplate, readTemplate } from '#shared/library/placeholders.ts'
 import type { Template, Values } from '#shared/library/placeholders.ts'
 import { parseStorage, readStorage, useStorage, writeStorage } from '../app/storage.ts'
 
@@ -29,7 +29,7 @@ export function useBlanks(slug: string, content: string): Blanks {
     template,
     values,
     filled: fillTemplate(template, values),
-    unfilledCount: countOpen(template, values),
+    unfilledCount: countUnfilled(template, values),
     isEmpty: stored === null,
     // Reads the storage, since the first render has no stored values.
     change: (changed) => writeStorage(key, serializeValues(names, { ...read(names, readStorage(key)), ...changed })),

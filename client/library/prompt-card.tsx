@@ -6,7 +6,7 @@ import { LockIcon } from '../ui/lock.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import { useTranslate } from './messages.ts'
-import { MyMark } from '../saved/my-mark.tsx'
+import { MyPromptMark } from '../saved/my-mark.tsx'
 import { Rating } from './rating.tsx'
 
 /** Removes Markdown marks of bold, italic and code. */
@@ -43,7 +43,7 @@ export function PromptCard({ prompt, functional, Heading = 'h3', children }: Pro
       )}
       <p className="mt-auto flex items-center gap-2">
         <Rating item={prompt} />
-        <MyMark slug={prompt.slug} />
+        <MyPromptMark slug={prompt.slug} />
       </p>
       <ul className="flex flex-wrap gap-1.5" aria-label={t('prompt.tags')}>
         {[functional, t(`length.${prompt.length_tag}`), ...prompt.models.map(({ name }) => name)].map((tag) => (

@@ -7,7 +7,7 @@ import { useLocale } from '../app/i18n.tsx'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
 import { useParam } from '../ui/use-param.ts'
-import { MyMark } from '../saved/my-mark.tsx'
+import { MyPromptMark } from '../saved/my-mark.tsx'
 import { StarRating } from '../saved/star-rating.tsx'
 import { CollectButton } from '../saved/collect-button.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
@@ -24,7 +24,7 @@ import { SideList } from './side-list.tsx'
 import { useBlanks } from './blanks.ts'
 import { useLock } from './use-lock.ts'
 import { CopyButton } from './copy-button.tsx'
-import { RunIn } from './run-in.tsx'
+import { RunInAssistant } from './run-in.tsx'
 import { ShareButton } from './share-button.tsx'
 import type { Blanks } from './blanks.ts'
 
@@ -46,7 +46,7 @@ function OtherPrompts({ prompt }: { prompt: PromptPreview }) {
     <SideList
       title={t('prompt.others')}
       items={others.item.results.map((item) => ({ ...item, path: paths.prompt(item.slug) }))}
-      renderMark={({ slug }) => <MyMark slug={slug} isNarrow />}
+      renderMark={({ slug }) => <MyPromptMark slug={slug} isNarrow />}
     />
   )
 }
@@ -143,7 +143,7 @@ function PromptActions({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   return (
     <div className="prompt-actions needs-script">
       <CopyButton slug={prompt.slug} content={blanks.filled} left={blanks.unfilledCount} />
-      <RunIn slug={prompt.slug} content={blanks.filled} />
+      <RunInAssistant slug={prompt.slug} content={blanks.filled} />
       <SaveButton prompt={prompt} />
       <ShareButton title={prompt.title} />
       <CollectButton slug={prompt.slug} />

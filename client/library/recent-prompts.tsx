@@ -3,7 +3,7 @@ import { Link, matchPath } from 'react-router-dom'
 import { decodeParams } from '../app/decode-params.ts'
 import { writeStorage } from '../app/storage.ts'
 import { useTranslate } from './messages.ts'
-import { MyMark } from '../saved/my-mark.tsx'
+import { MyPromptMark } from '../saved/my-mark.tsx'
 import { parseRecent } from './use-recent-prompts.ts'
 
 const slugOf = (path: string) => decodeParams(matchPath('/library/prompt/:slug', path)?.params ?? {}).slug ?? ''
@@ -37,7 +37,7 @@ export function RecentPrompts({ stored }: { stored: string }) {
               <span className="line-clamp-2 min-w-0 flex-1" dir="auto">
                 {title}
               </span>
-              <MyMark slug={slugOf(path)} isNarrow />
+              <MyPromptMark slug={slugOf(path)} isNarrow />
             </Link>
           </li>
         ))}

@@ -13,7 +13,7 @@ const RunMenu = island(async () => (await import('./run-menu.tsx')).RunMenu, {
   Failed: BrokenMenu,
 })
 
-export function RunIn({ slug, content }: { slug: string; content: string }) {
+export function RunInAssistant({ slug, content }: { slug: string; content: string }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
   /** Null until the menu opens for the first time. */

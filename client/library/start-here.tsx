@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isLocked } from '#shared/library/schema.ts'
-import { setShelves } from '#shared/library/start-here.ts'
+import { promptSetShelves } from '#shared/library/start-here.ts'
 import type { PromptSet } from '#shared/library/start-here.ts'
 import { paths, startHereId } from '#shared/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
@@ -71,7 +71,7 @@ export function StartHere({ free }: { free: boolean }) {
         {t('start.title')}
       </h2>
       <div className="mt-4 grid items-start gap-x-10 gap-y-6 md:grid-cols-2 lg:grid-cols-3">
-        {setShelves.map((shelf) => (
+        {promptSetShelves.map((shelf) => (
           <PromptSets key={shelf} title={t(`start.${shelf}`)} sets={sets.filter((set) => set.shelf === shelf)} />
         ))}
         {latest && latest.prompts.length > 0 && (

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
 import { CopyButton } from '../library/copy-button.tsx'
-import { RunIn } from '../library/run-in.tsx'
+import { RunInAssistant } from '../library/run-in.tsx'
 import { EntryField } from './entry-field.tsx'
 import { useTranslate } from './messages.ts'
 import { StepText } from './step-text.tsx'
@@ -135,7 +135,7 @@ export function PipelineStep(props: PipelineStepProps) {
           <StepText step={step} locale={locale} />
           <div className="needs-script flex flex-wrap gap-2">
             <CopyButton slug={slug} content={step.text} left={step.left} />
-            <RunIn slug={slug} content={step.text} />
+            <RunInAssistant slug={slug} content={step.text} />
           </div>
           <Result {...props} />
         </div>

@@ -69,7 +69,7 @@ function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   )
 }
 
-export function AccountRemoval({ me }: { me: Me }) {
+export function AccountRemovalSection({ me }: { me: Me }) {
   const t = useTranslate()
   const [isAsking, setAsking] = useState(false)
   return (

@@ -15,7 +15,7 @@ type AutoRenewProps = {
 }
 
 /** Switch of the renewal. Switching off asks for confirmation and names the end date. */
-export function AutoRenew({ isOn, plan, end, credit }: AutoRenewProps) {
+export function AutoRenewSwitch({ isOn, plan, end, credit }: AutoRenewProps) {
   const t = useTranslate()
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)

@@ -17,7 +17,7 @@ import { Field } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { ColourChoice } from './colour-choice.tsx'
 import { useTranslate } from './messages.ts'
-import { MyEmail } from './my-email.tsx'
+import { EmailSection } from './my-email.tsx'
 
 function LanguageChoice({ language }: { language: Locale }) {
   const t = useTranslate()
@@ -68,7 +68,7 @@ export function MeForm({ me }: { me: Me }) {
           <dl>
             <dt className="sr-only">{t('me.email')}</dt>
             <dd>
-              <MyEmail me={me} />
+              <EmailSection me={me} />
             </dd>
             <dt className="mt-1 inline text-sm text-muted">{t('me.registered')}: </dt>
             <dd className="inline text-sm text-muted">{date(me.register_date)}</dd>

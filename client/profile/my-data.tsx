@@ -7,7 +7,7 @@ import { saveFile } from '../app/save-file.ts'
 import { useSite } from '../app/site.ts'
 import { useTranslate } from './messages.ts'
 
-export function MyData() {
+export function DataExportSection() {
   const t = useTranslate()
   const site = useSite()
   const client = useQueryClient()

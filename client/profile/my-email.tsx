@@ -5,7 +5,7 @@ import type { Me } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
 
-export function MyEmail({ me }: { me: Me }) {
+export function EmailSection({ me }: { me: Me }) {
   const t = useTranslate()
   const client = useQueryClient()
   const [state, setState] = useState<'idle' | 'busy' | 'sent' | 'failed'>('idle')

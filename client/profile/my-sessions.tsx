@@ -77,7 +77,7 @@ function SignOutEverywhere({ onFailed }: { onFailed: () => void }) {
   )
 }
 
-export function MySessions() {
+export function SessionsSection() {
   const t = useTranslate()
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -21,11 +21,11 @@ import { useTranslate } from './messages.ts'
 import { SavedPrompts } from './saved-prompts.tsx'
 import { ChangeEmailCard } from './change-email-card.tsx'
 import { MeForm } from './me-form.tsx'
-import { MyData } from './my-data.tsx'
+import { DataExportSection } from './my-data.tsx'
 import { NotificationSettings } from './notification-settings.tsx'
 import { PasswordCard } from './password-card.tsx'
-import { AccountRemoval } from './account-removal.tsx'
-import { MySessions } from './my-sessions.tsx'
+import { AccountRemovalSection } from './account-removal.tsx'
+import { SessionsSection } from './my-sessions.tsx'
 
 function Loading() {
   const t = useTranslate()
@@ -37,7 +37,7 @@ const SubscriptionSection = island(
   fallbacks,
 )
 const ThreadsSection = island(async () => (await import('./threads-section.tsx')).ThreadsSection, fallbacks)
-const SavedNews = island(async () => (await import('./saved-news.tsx')).SavedNews, fallbacks)
+const SavedNews = island(async () => (await import('./saved-news.tsx')).SavedPosts, fallbacks)
 const PaymentsSection = island(async () => (await import('./payments-section.tsx')).PaymentsSection, fallbacks)
 
 const sections = {
@@ -119,14 +119,14 @@ function MyProfile({ me }: { me: Me }) {
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="min-w-0 space-y-6">
         <MeForm me={me} />
-        <MySessions />
+        <SessionsSection />
       </div>
       <div className="min-w-0 space-y-6">
         <PasswordCard me={me} />
         <ChangeEmailCard me={me} />
         <NotificationSettings />
-        <MyData />
-        <AccountRemoval me={me} />
+        <DataExportSection />
+        <AccountRemovalSection me={me} />
       </div>
     </div>
   )

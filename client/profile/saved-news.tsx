@@ -58,7 +58,7 @@ function Row({ post }: { post: PostCard }) {
   )
 }
 
-export function SavedNews() {
+export function SavedPosts() {
   const t = useTranslate()
   const id = useId()
   const list = useInfiniteQuery(savedPostsQuery)

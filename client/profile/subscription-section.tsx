@@ -8,7 +8,7 @@ import { plansQuery } from '../app/plans.queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useFocusAfterDialog } from '../ui/use-focus-after-dialog.ts'
-import { AutoRenew } from './auto-renew.tsx'
+import { AutoRenewSwitch } from './auto-renew.tsx'
 import { CardUpdate } from './card-update.tsx'
 import { UnusedCredit } from './unused-credit.tsx'
 import { EmptySection } from './section-list.tsx'
@@ -141,7 +141,7 @@ function Plan({ subscription, credit, card, invoice_problem }: PlanProps) {
           </Link>
           {!isPastDue && <UpdateCardButton />}
           <PortalButton />
-          <AutoRenew
+          <AutoRenewSwitch
             isOn={auto_renew}
             plan={plan_name}
             end={current_period_end ? date(current_period_end) : ''}

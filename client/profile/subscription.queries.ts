@@ -1,10 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { pageOf } from '#shared/page.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
-import { NextPaymentAnswer, Payment } from '#shared/subscription/schema.ts'
+import { NextPaymentResponse, Payment } from '#shared/subscription/schema.ts'
 import { apiQuery, getJson } from '../app/api.ts'
 
-export const nextPaymentQuery = apiQuery(paymentPaths.nextPayment, import.meta.env.DEV && NextPaymentAnswer)
+export const nextPaymentQuery = apiQuery(paymentPaths.nextPayment, import.meta.env.DEV && NextPaymentResponse)
 
 type PaymentPage = { results: Payment[]; next: string | null }
 

@@ -33,7 +33,7 @@ function MemberMark({ slug, isNarrow }: MyMarkProps) {
   )
 }
 
-export function MyMark({ slug, isNarrow = false }: MyMarkProps) {
+export function MyPromptMark({ slug, isNarrow = false }: MyMarkProps) {
   const { is_signed_in } = useViewer()
   const sizeClass = isNarrow ? 'justify-end in-data-member:w-13 gap-1 font-normal' : 'gap-2'
   return (

@@ -8,7 +8,7 @@ import { Highlight } from '../ui/highlight.tsx'
 import type { useCombobox } from '../ui/use-combobox.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
-import { MyMark } from '../saved/my-mark.tsx'
+import { MyPromptMark } from '../saved/my-mark.tsx'
 import { FoundPipelines } from './found-pipelines.tsx'
 import { searchWordsPattern } from './highlight-pattern.ts'
 
@@ -53,7 +53,7 @@ function FoundPromptOption({ prompt, pattern, option, onOpened }: FoundProps) {
           <span className="min-w-0" dir="auto">
             {prompt.use_case.title}
           </span>
-          <MyMark slug={prompt.slug} />
+          <MyPromptMark slug={prompt.slug} />
         </span>
       </span>
       {isLocked(prompt, viewer.tier) && <LockIcon label={t('common.locked')} />}

@@ -24,7 +24,7 @@ function LinkFrame({ intro, note, children }: { intro: string; note?: string | u
   )
 }
 
-export function LinkAccount({ link: { link_token, email } }: { link: LinkRequired }) {
+export function GoogleLinkForm({ link: { link_token, email } }: { link: LinkRequired }) {
   const t = useTranslate()
   const client = useQueryClient()
   const [isMailed, setMailed] = useState(false)
@@ -67,7 +67,7 @@ export function LinkAccount({ link: { link_token, email } }: { link: LinkRequire
 }
 
 /** Page of a mail's link. It needs a click, since mail scanners open links. */
-export function LinkByMail({ token }: { token: string }) {
+export function GoogleLinkByMail({ token }: { token: string }) {
   const t = useTranslate()
   const client = useQueryClient()
   const form = useForm(

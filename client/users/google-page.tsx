@@ -9,7 +9,7 @@ import { FormProblem } from '../app/form.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { blockedAccountText, completeSignIn, logSignInFailure, signInTarget } from './complete-sign-in.ts'
 import { FormFrame } from './account-form.tsx'
-import { LinkAccount, LinkByMail } from './google-link.tsx'
+import { GoogleLinkForm, GoogleLinkByMail } from './google-link.tsx'
 import { useTranslate } from './messages.ts'
 import { storePendingLink, readPendingLink } from './pending-link.ts'
 import { useSingleFlight } from './use-single-flight.ts'
@@ -62,8 +62,8 @@ export function GooglePage() {
   useEffect(() => history.replaceState(history.state, '', paths.google), [])
   if (!isHydrated) return <Frame />
   const [token, code] = [search.get('token'), search.get('code')]
-  if (token !== null) return <LinkByMail token={token} />
+  if (token !== null) return <GoogleLinkByMail token={token} />
   if (code !== null) return <CodeExchange code={code} />
   const link = search.has('error') ? null : readPendingLink()
-  return link ? <LinkAccount link={link} /> : <Frame hasFailed />
+  return link ? <GoogleLinkForm link={link} /> : <Frame hasFailed />
 }

@@ -1,6 +1,6 @@
 import { overviewPeriods } from '#shared/admin/overview-periods.ts'
 import { inBatches } from '../database/batches.ts'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import { db, Prisma, queryRows } from '../database/db.ts'
 import { readSubscriptionFigures } from '../subscription/payments/ledger-figures.ts'
 import type { SubscriptionFigures } from '../subscription/payments/ledger-figures.ts'
@@ -81,7 +81,7 @@ async function rollUpLedgerDays(from: Date, now: Date, endsAt: number): Promise<
     const figures = await readSubscriptionFigures({ from: day, to: new Date(day.getTime() + dayMs) })
     await db.$transaction([
       // A concurrent run waits for this lock and then replaces the rows written here.
-      db.$executeRaw`SELECT pg_advisory_xact_lock(${locks.ledgerDays}::int)`,
+      db.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLockIds.ledgerDays}::int)`,
       db.dayFigure.deleteMany({ where: { day, name: { in: ledgerNames } } }),
       db.dayFigure.createMany({ data: ledgerRows(isoDayOf(day), figures) }),
     ])

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { DatabaseClient } from '../database/database-client.ts'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 
 type InvalidationListener = {
   onInvalidate: (tags: string[]) => void
@@ -37,13 +37,13 @@ const announceDue = {
 const tryLock = {
   name: 'try lock',
   text: `
-    SELECT pg_try_advisory_lock(${locks.announcer}) AS locked,
+    SELECT pg_try_advisory_lock(${advisoryLockIds.announcer}) AS locked,
            (SELECT min(id) FROM cache_invalidation WHERE due_at <= now()) AS oldest`,
 }
 /** Terminates the announcing connection if it is idle. An active one may be processing a million rows. */
 const terminateIdleAnnouncer = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)
-   WHERE datname = current_database() AND state = 'idle' AND locktype = 'advisory' AND objid = ${locks.announcer} AND granted`
+   WHERE datname = current_database() AND state = 'idle' AND locktype = 'advisory' AND objid = ${advisoryLockIds.announcer} AND granted`
 
 async function query(client: Client, statement: string | { name: string; text: string }) {
   let ticks = 0

@@ -1,5 +1,5 @@
 /** Ids of all advisory locks. Functions in prisma/sql use the numbers. */
-export const locks = {
+export const advisoryLockIds = {
   migrations: 7_210_314,
   libraryImport: 7_210_315,
   announcer: 7_210_316,

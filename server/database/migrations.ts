@@ -4,7 +4,7 @@ import { DatabaseClient } from './database-client.ts'
 import { sqlStateOf, startTimeoutMs } from './database-pool.ts'
 import { assertDatabaseRequirements } from './database-requirements.ts'
 import { describeFailure } from './describe-failure.ts'
-import { locks } from './locks.ts'
+import { advisoryLockIds } from './locks.ts'
 import { matchesChecksum, listMigrations, migrationsFolder, readMigration, statementsOf } from './migration-files.ts'
 import type { Migration } from './migration-files.ts'
 import {
@@ -24,7 +24,7 @@ export async function acquireMigrationLock(client: Client): Promise<void> {
   await client.query(`SET client_connection_check_interval = '1s'`).catch(() => {})
   // Polls instead of waiting: CREATE INDEX CONCURRENTLY would wait for a statement that waits for a lock.
   for (let isLogged = false; ; isLogged = true) {
-    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [locks.migrations])
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [advisoryLockIds.migrations])
     if (rows[0].locked) return
     if (!isLogged) console.warn('Another server is preparing the database: waiting until it is done.')
     await sleep(lockPollMs)

@@ -11,7 +11,7 @@ export type Standbys = {
 }
 
 /** SQL: counts standbys and reads their lag. Without pg_monitor, `state` is null in every row. */
-export const standbyState = `
+export const standbyStateQuery = `
   SELECT count(pid)::int AS connected, current_setting('synchronous_standby_names') <> '' AS is_sync,
          coalesce(bool_or(state IS NULL OR sync_state IN ('sync', 'quorum')), false) AS has_sync,
          EXISTS (SELECT FROM pg_stat_activity

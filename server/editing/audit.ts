@@ -1,5 +1,5 @@
 import type { AuditAction, AuditKind, AuditSource, ExportTarget } from '#shared/admin/audit.ts'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import { db, Prisma } from '../database/db.ts'
 import { processAuditSource } from './audit-source.ts'
 
@@ -47,7 +47,7 @@ export async function findCreatedId(
   { kind, action }: Pick<NewAuditEntry, 'kind' | 'action'>,
 ): Promise<number | null> {
   if (request_key === undefined) return null
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.requestKey}::int, hashtext(${request_key}))`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLockIds.requestKey}::int, hashtext(${request_key}))`
   const entry = await transaction.auditEntry.findFirst({
     where: { actor_id, at: { gt: new Date(Date.now() - retryMs) }, kind, action, request_key },
     select: { target: true },

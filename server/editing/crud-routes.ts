@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ZodMiniType } from 'zod/mini'
 import { idParam } from '#shared/fields.ts'
-import type { Part } from '#shared/users/rights.ts'
+import type { AdminPart } from '#shared/users/rights.ts'
 import { noContent, route } from '../http/route.ts'
 import type { Route } from '../http/route.ts'
 import { creatorOf, editRequestOf, sendWithEtag } from './edit-request.ts'
@@ -9,7 +9,7 @@ import { getWithEtag } from './edit.ts'
 import type { EditableChange, Editable, WithEtag, Editor } from './edit.ts'
 
 type EditedType<Item extends object, State> = {
-  part: Part // required rights: `<part>.read` and `<part>.write`
+  part: AdminPart // required rights: `<part>.read` and `<part>.write`
   noun: string // noun with article, such as "a question"
   summaries: { list: string; add: string }
   schemas: { item: ZodMiniType<Item>; state: ZodMiniType<State>; listed?: ZodMiniType<Item> }

@@ -1,7 +1,7 @@
 import type { ItemMove, MovedItem } from '#shared/admin/library.ts'
 import type { AuditKind } from '#shared/admin/audit.ts'
 import { legalSlugs } from '#shared/site/paths.ts'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import { db, Prisma } from '../database/db.ts'
 import { addAuditEntry } from './audit.ts'
 import type { Editor } from './edit.ts'
@@ -23,10 +23,10 @@ const lists = {
 export type ListKind = keyof typeof lists
 
 const lockOf: Record<ListKind, number> = {
-  faq_item: locks.faqList,
-  testimonial: locks.testimonialList,
-  site_page: locks.sitePageList,
-  landing_section: locks.landingSections,
+  faq_item: advisoryLockIds.faqList,
+  testimonial: advisoryLockIds.testimonialList,
+  site_page: advisoryLockIds.sitePageList,
+  landing_section: advisoryLockIds.landingSections,
 }
 
 /** Locks all lists of a kind. They are short, and changes under one lock cannot deadlock. */

@@ -4,13 +4,13 @@ import { db, Prisma, queryRows } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
 import { HttpProblem, notFound } from '../problem.ts'
-import type { ProblemMessage } from '../translate.ts'
+import type { TranslatableProblem } from '../translate.ts'
 import { getComment } from './comment-rows.ts'
 import { lockCommentRow } from '../texts/decisions.ts'
 import type { ModerationContext } from '../texts/decisions.ts'
 import { isEditable } from '../texts/edit-window.ts'
 import { commentText } from '../texts/moderated-text.ts'
-import { checkFirstDayText, checkPoster } from '../texts/posting-rules.ts'
+import { checkNewAccountText, checkPoster } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
 import { lockMentionedPeople, notifyMentionedPeople } from '../notifications/notify-mentioned.ts'
 import { needsReview, replacePendingEdit, removePendingEdit } from '../texts/pending-edits.ts'
@@ -33,7 +33,7 @@ type Found = {
   person: { created_at: string; email_confirmed_at: string | null; is_held: boolean }
 }
 
-const forbidden = (key: ProblemMessage) => new HttpProblem(403, key, { code: 'forbidden' })
+const forbidden = (key: TranslatableProblem) => new HttpProblem(403, key, { code: 'forbidden' })
 
 /** Returns a comment that the member may see or restore. Throws 404. */
 async function findComment(member: Member, id: number): Promise<Found> {
@@ -69,7 +69,7 @@ export async function changeComment(
   const isFirstDay = checkPoster(rules, poster)
   if (body !== found.body) {
     const body_html = await renderSubmittedMarkdown(body, 'comment', 'body', member.id)
-    if (isFirstDay) checkFirstDayText('body', body_html)
+    if (isFirstDay) checkNewAccountText('body', body_html)
     await db.$transaction((transaction) =>
       write(
         { transaction, jobs },

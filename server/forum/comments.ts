@@ -10,7 +10,7 @@ import { getComment } from './comment-rows.ts'
 import { enqueueFollowers } from '../notifications/notify-followers.ts'
 import { lockUsers, notify } from '../notifications/notify.ts'
 import { authorJson } from '../texts/authors.ts'
-import { checkFirstDayText, checkPoster, isTypedTooFast } from '../texts/posting-rules.ts'
+import { checkNewAccountText, checkPoster, isTypedTooFast } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
 import { findMentionedPeople } from '../texts/mentions.ts'
 import { isRepeatedText, lockAuthor } from '../texts/repeated-texts.ts'
@@ -153,7 +153,7 @@ export async function addComment(
   if (parent_id !== null && !parent) throw new FieldProblem('parent', 'forum.comment.no_parent')
   const isFirstDay = checkPoster(rules, { ...member, created_at, email_confirmed_at })
   const body_html = await renderSubmittedMarkdown(body, 'comment', 'body', member.id)
-  if (isFirstDay) checkFirstDayText('body', body_html)
+  if (isFirstDay) checkNewAccountText('body', body_html)
   const isHeld = context.is_held || isTypedTooFast(typing_ms, body)
   const status = !isModerator(member) && isHeld ? 'pending' : 'published'
   const row = {

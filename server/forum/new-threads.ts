@@ -1,7 +1,7 @@
 import { isModerator } from '#shared/forum/schema.ts'
 import type { NewThread, SubmittedThread } from '#shared/forum/schema.ts'
 import type { z } from 'zod'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import { db, isMissingReference } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import { excerptOf, renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
@@ -50,7 +50,7 @@ async function insert(
   { author_id, section_id, title, description, request_key }: Submission,
   { html, isPublished }: { html: string; isPublished: boolean },
 ): Promise<Submitted & { id: number }> {
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(${locks.threadAddresses})`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(${advisoryLockIds.threadAddresses})`
   for (const meta_slug of slugCandidates(title)) {
     const [added] = await transaction.$queryRaw<(Submitted & { id: number })[]>`
       INSERT INTO thread (meta_slug, section_id, author_id, title, description, description_html, render_version, excerpt, request_key, status, published_at)

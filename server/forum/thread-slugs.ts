@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import { Prisma, queryRows } from '../database/db.ts'
 
 const maxSlugLength = 74 // without the random suffix
@@ -43,7 +43,7 @@ export async function changeThreadSlug(
 ): Promise<string> {
   const former = await transaction.thread.findUnique({ where: { id }, select: { title: true } })
   if (threadSlugOf(former?.title ?? '') === threadSlugOf(title)) return meta_slug
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.threadAddresses})`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLockIds.threadAddresses})`
   for (const slug of slugCandidates(title)) {
     const owners = await transaction.$queryRaw<unknown[]>`
       SELECT id FROM thread WHERE meta_slug = ${slug} AND id <> ${id}

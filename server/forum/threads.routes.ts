@@ -16,7 +16,7 @@ import { SavedState } from '#shared/library/marks.ts'
 import { MentionableAuthor, MentionQuery } from '#shared/forum/mention-suggestions.ts'
 import { NewAnswer } from '#shared/forum/answer.ts'
 import { ReadPosition } from '#shared/forum/reading.ts'
-import { Watch } from '#shared/forum/watch.ts'
+import { WatchLevelChange } from '#shared/forum/watch.ts'
 import { PageQuery } from '#shared/page.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { publicRead } from '../cache/public-reads.ts'
@@ -178,8 +178,8 @@ const personal = [
     auth: 'member',
     limit: 'save',
     params: ThreadParams,
-    body: Watch,
-    answers: { 200: Watch },
+    body: WatchLevelChange,
+    answers: { 200: WatchLevelChange },
     handler: async ({ viewer, params, body }) => {
       await watchThread(viewer, params.meta_slug, body.watch)
       return body

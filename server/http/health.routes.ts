@@ -9,7 +9,7 @@ const checkTimeoutMs = 1_500
 const unavailable = { status: 'unavailable' as const }
 const config = { isFile: true, isExemptFromOverload: true } as const
 
-export const health: FastifyPluginAsync = async (app) => {
+export const healthRoutes: FastifyPluginAsync = async (app) => {
   let checking: Promise<boolean> | undefined // shared by concurrent checks, so that only one connection waits
   const isReadyInTime = () => {
     checking ??= isReady()

@@ -1,6 +1,6 @@
 import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod'
 import { fieldError, parseMessage } from '#shared/fields.ts'
-import type { ProblemMessage } from '../translate.ts'
+import type { TranslatableProblem } from '../translate.ts'
 
 type Facts = {
   expected?: string
@@ -11,7 +11,7 @@ type Facts = {
   format?: string
 }
 
-function wrongType({ expected }: Facts, value: unknown): ProblemMessage {
+function wrongType({ expected }: Facts, value: unknown): TranslatableProblem {
   if (expected === 'object' || expected === 'record') return fieldError('schema.fields').error
   if (expected === 'array') return fieldError('schema.list').error
   if (value === undefined || value === null) return fieldError('schema.required').error
@@ -19,7 +19,7 @@ function wrongType({ expected }: Facts, value: unknown): ProblemMessage {
   return fieldError(expected === 'number' || expected === 'int' ? 'schema.number' : 'schema.other').error
 }
 
-function wrongSize(keyword: string, { origin, minimum = 0, maximum = 0 }: Facts): ProblemMessage {
+function wrongSize(keyword: string, { origin, minimum = 0, maximum = 0 }: Facts): TranslatableProblem {
   const isSmall = keyword === 'too_small'
   if (origin === 'string')
     return isSmall
@@ -33,11 +33,11 @@ function wrongSize(keyword: string, { origin, minimum = 0, maximum = 0 }: Facts)
 
 type Sent = { value: unknown; isInQuery: boolean }
 
-export function issueMessage(issue: ZodFastifySchemaValidationError, { value, isInQuery }: Sent): ProblemMessage {
+export function issueMessage(issue: ZodFastifySchemaValidationError, { value, isInQuery }: Sent): TranslatableProblem {
   const { keyword, message } = issue
   const facts = issue.params as Facts
   if (isInQuery && Array.isArray(value) && facts.origin !== 'array') return fieldError('schema.once').error
-  if (message !== undefined && parseMessage(message)) return message as ProblemMessage
+  if (message !== undefined && parseMessage(message)) return message as TranslatableProblem
   if (keyword === 'invalid_type') return wrongType(facts, value)
   if (keyword === 'too_small' || keyword === 'too_big') return wrongSize(keyword, facts)
   if (keyword === 'invalid_value' && facts.values)

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { translateMessage } from '../translate.ts'
-import type { ProblemMessage } from '../translate.ts'
+import type { TranslatableProblem } from '../translate.ts'
 
 type Notice = {
-  messageKey: ProblemMessage
+  messageKey: TranslatableProblem
   address: string
   after: number
   wait: string

@@ -1,10 +1,10 @@
 import { db } from '../database/db.ts'
 import { listPendingMigrations } from '../database/migrations.ts'
-import { writeCheck } from '../database/write-check.ts'
+import { writeCheckQuery } from '../database/write-check.ts'
 
 export async function isReady(): Promise<boolean> {
   const pending = await listPendingMigrations((sql) => db.$queryRawUnsafe(sql))
   if (pending.length > 0) return false
-  await db.$queryRawUnsafe(writeCheck)
+  await db.$queryRawUnsafe(writeCheckQuery)
   return true
 }

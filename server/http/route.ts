@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type * as Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { staleItemOf, IfMatch } from '#shared/admin/editing.ts'
+import { versionConflictOf, IfMatch } from '#shared/admin/editing.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { can, roles } from '#shared/users/rights.ts'
 import type { Right } from '#shared/users/rights.ts'
@@ -116,7 +116,7 @@ export function fastifySchemaOf(url: string, contract: RouteContract<unknown, un
     ...(auth !== 'none' && { 401: Problem }),
     ...(described && { 403: Problem }),
     ...(params && { 404: Problem }),
-    ...(ifMatch && { 412: staleItemOf(ifMatch), 428: Problem }),
+    ...(ifMatch && { 412: versionConflictOf(ifMatch), 428: Problem }),
     ...(limit !== 'none' && { 429: RateLimited }),
     ...Object.fromEntries(problems.map((status) => [status, Problem])),
     ...answers,

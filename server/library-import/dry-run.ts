@@ -22,7 +22,7 @@ const copiedByName = ['prompt', 'prompt_text'] // tables of which the prompts na
 const numbered = ['model', 'tag', 'functional_group', 'category', 'use_case', 'pipeline', 'prompt', 'prompt_set']
 
 /** Creates temporary tables that hide the library's. A dry run uses them, without locks, sequences or traces. */
-export async function shadowLibrary(client: Client): Promise<void> {
+export async function createShadowTables(client: Client): Promise<void> {
   await client.query('CREATE TEMPORARY SEQUENCE shadow_id INCREMENT -1')
   for (const table of [...copied, ...copiedByName])
     await client.query(

@@ -5,7 +5,7 @@ import { csvFields } from '#shared/library/csv.ts'
 import { lowerCaseSlug, slugOf } from '#shared/slugs.ts'
 import { normalizeText, normalizeTexts } from '#shared/texts.ts'
 import { messageWithParams } from '../translate.ts'
-import type { ProblemMessage } from '../translate.ts'
+import type { TranslatableProblem } from '../translate.ts'
 import { joinLines } from './import-rows.ts'
 import type { SourceRow } from './import-sources.ts'
 import { RowProblem } from './reasons.ts'
@@ -143,7 +143,7 @@ export function createCsvConverter(
       values: [key, line, title, title.trim()],
     })
     const { other_line = null, slugs = [] } = rows[0] ?? {}
-    const refuse = (message: ProblemMessage) => new RowProblem([{ at: slug ? 'slug' : 'title', message }])
+    const refuse = (message: TranslatableProblem) => new RowProblem([{ at: slug ? 'slug' : 'title', message }])
     if (other_line !== null) throw refuse(messageWithParams('import.same_as_line', { line: other_line }))
     if (!slug && slugs.length > 1)
       throw refuse(messageWithParams('import.title_of_several', { slugs: slugs.join(', ') }))

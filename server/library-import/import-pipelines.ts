@@ -7,7 +7,7 @@ import { resolveReferences } from './import-references.ts'
 import type { References } from './import-references.ts'
 import type { LibraryRow, RowOf } from './import-rows.ts'
 import { messageWithParams } from '../translate.ts'
-import type { ProblemMessage } from '../translate.ts'
+import type { TranslatableProblem } from '../translate.ts'
 import { RowProblem } from './reasons.ts'
 import type { RejectionReason } from './reasons.ts'
 
@@ -50,7 +50,7 @@ async function resolveSets(client: Client, rows: RowOf<'prompt_set'>[]) {
 type Step = PipelineRow['steps'][number]
 type KnownStep = Step & Known
 
-const messageOf: Record<InputProblem, (prompt: string, locale: Locale, name: string) => ProblemMessage> = {
+const messageOf: Record<InputProblem, (prompt: string, locale: Locale, name: string) => TranslatableProblem> = {
   no_placeholder: (prompt, locale, name) => messageWithParams('import.no_placeholder', { prompt, locale, name }),
   not_earlier: () => 'import.not_earlier',
   not_asked: () => 'import.not_asked',

@@ -10,7 +10,7 @@ import { isStorable, normalizeTexts } from '#shared/texts.ts'
 import { defaultTier, Tier } from '#shared/tier.ts'
 import type { Locale } from '#shared/locale.ts'
 import { messageWithParams, translateMessage } from '../translate.ts'
-import type { ProblemMessage } from '../translate.ts'
+import type { TranslatableProblem } from '../translate.ts'
 
 const text = (maxLength: number) => z.string().max(maxLength).refine(isStorable, { error: 'import.half_character' })
 const visible = { error: 'import.blank' }
@@ -178,7 +178,7 @@ export function parseRow(value: unknown, locale: Locale = 'en'): { row: LibraryR
   const { data, error } = LibraryRow.safeParse(normalizeTexts(value), { error: errorMaps[locale] })
   if (!error) return { row: data }
   const reasons = error.issues.map(({ path, message }) => {
-    const translated = parseMessage(message) ? translateMessage(locale, message as ProblemMessage) : message
+    const translated = parseMessage(message) ? translateMessage(locale, message as TranslatableProblem) : message
     return `${path.join('.') || 'row'}: ${translated}`
   })
   return { reason: reasons.join('; ') }

@@ -3,12 +3,12 @@ import { CsvRecord, findDelimiter, withoutByteOrderMark } from '#shared/library/
 import { normalizeText } from '#shared/texts.ts'
 import { StartProblem } from '../settings/settings.ts'
 import { messageWithParams, translateMessage } from '../translate.ts'
-import type { ProblemMessage } from '../translate.ts'
+import type { TranslatableProblem } from '../translate.ts'
 import { maxLineBytes, sourceName, readLines } from './import-lines.ts'
 import type { SourceLine, ImportSource } from './import-lines.ts'
 
 /** Row of a source file. `reason` is set if the row cannot be read. */
-export type SourceRow = { line: number; bytes: number; row: unknown; reason?: ProblemMessage }
+export type SourceRow = { line: number; bytes: number; row: unknown; reason?: TranslatableProblem }
 
 const textOf = ({ content, number }: SourceLine) => {
   const text = content.toString()
@@ -25,7 +25,7 @@ export async function* readNdjson(source: ImportSource): AsyncGenerator<SourceRo
   }
 }
 
-function parse(text: string): { row: unknown; reason?: ProblemMessage } {
+function parse(text: string): { row: unknown; reason?: TranslatableProblem } {
   try {
     return { row: JSON.parse(text) }
   } catch (error) {
@@ -33,9 +33,9 @@ function parse(text: string): { row: unknown; reason?: ProblemMessage } {
   }
 }
 
-type CsvRow = { line: number; bytes: number; fields: string[]; problem: ProblemMessage | null }
+type CsvRow = { line: number; bytes: number; fields: string[]; problem: TranslatableProblem | null }
 
-function quoteProblemOf({ quoteProblem }: CsvRecord): ProblemMessage | null {
+function quoteProblemOf({ quoteProblem }: CsvRecord): TranslatableProblem | null {
   if (!quoteProblem) return null
   const { field, isInQuotes } = quoteProblem
   return messageWithParams(isInQuotes ? 'import.quote_once' : 'import.quote_inside', { field })
@@ -45,7 +45,7 @@ function quoteProblemOf({ quoteProblem }: CsvRecord): ProblemMessage | null {
 async function* readRecords(source: ImportSource): AsyncGenerator<CsvRow> {
   let delimiter: string | undefined
   let record: CsvRecord | null = null
-  let problem: ProblemMessage | null = null
+  let problem: TranslatableProblem | null = null
   let [line, bytes, size, last] = [0, 0, 0, 0]
   for await (const next of readLines(source)) {
     const text = textOf(next)

@@ -1,11 +1,11 @@
 import type { Client } from 'pg'
 import { DatabaseClient } from '../database/database-client.ts'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import type { Locale } from '#shared/locale.ts'
 import { librarySlugPattern } from '#shared/slugs.ts'
 import { StartProblem } from '../settings/settings.ts'
 import { translateMessage } from '../translate.ts'
-import { shadowLibrary, shadowPrompts } from './dry-run.ts'
+import { createShadowTables, shadowPrompts } from './dry-run.ts'
 import { mergePrompts, mergeNonPromptRows } from './import-merge.ts'
 import type { MergeCounts } from './import-merge.ts'
 import { resolveNonPromptRows } from './import-pipelines.ts'
@@ -208,7 +208,7 @@ function isRowFault(error: unknown): boolean {
 
 async function lockImports(client: Client, waits: boolean): Promise<void> {
   const lock = waits ? 'pg_advisory_lock($1) IS NOT NULL' : 'pg_try_advisory_lock($1)'
-  const { rows } = await client.query<{ locked: boolean }>(`SELECT ${lock} AS locked`, [locks.libraryImport])
+  const { rows } = await client.query<{ locked: boolean }>(`SELECT ${lock} AS locked`, [advisoryLockIds.libraryImport])
   if (!rows[0]?.locked) throw new StartProblem('Another import is running in this database: wait for its end.')
 }
 
@@ -218,7 +218,7 @@ export async function importLibrary(options: ImportOptions): Promise<ImportOutco
   client.on('error', () => {}) // the next statement throws the error
   await client.connect()
   try {
-    if (options.dryRun) await shadowLibrary(client)
+    if (options.dryRun) await createShadowTables(client)
     else await lockImports(client, options.waitForLock ?? false)
     // With this setting, a database crash may lose the last batches, but no part of a batch.
     if (!options.atomic) await client.query(`SET synchronous_commit = off; SET "library.defer_search" = 'on'`)

@@ -1,9 +1,9 @@
 import type { Locale } from '#shared/locale.ts'
 import { translateMessage } from '../translate.ts'
-import type { ProblemMessage } from '../translate.ts'
+import type { TranslatableProblem } from '../translate.ts'
 
 /** Reason why a row is rejected. `at` is the path in the row, such as `steps.1.prompt`; absent for the whole row. */
-export type RejectionReason = { at?: string; message: ProblemMessage }
+export type RejectionReason = { at?: string; message: TranslatableProblem }
 
 export class RowProblem extends Error {
   readonly reasons: readonly RejectionReason[]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SlugParams } from '#shared/library/schema.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { acceptAnyBody } from '../http/request.ts'
-import { newCategoryClicks, newPromptCopies } from './counts.ts'
+import { createCategoryClickCounter, createPromptCopyCounter } from './counts.ts'
 
 const beacon = (summary: string) => ({
   tags: ['library'],
@@ -13,8 +13,8 @@ const beacon = (summary: string) => ({
 })
 
 export const countRoutes: FastifyPluginAsyncZod = async (app) => {
-  const clicks = newCategoryClicks()
-  const copies = newPromptCopies()
+  const clicks = createCategoryClickCounter()
+  const copies = createPromptCopyCounter()
   await app.register(acceptAnyBody)
   app.addHook('onClose', async () => {
     await Promise.all([clicks.flush(), copies.flush()])

@@ -55,7 +55,7 @@ const write = (table: Prisma.Sql, key: Prisma.Sql, counted: Prisma.Sql) => (slug
      ORDER BY ${table}.id
     ON CONFLICT (${key}, day) DO UPDATE SET count = ${counted}.count + excluded.count`
 
-export const newCategoryClicks = () =>
+export const createCategoryClickCounter = () =>
   new BatchedCounter(write(Prisma.raw('category'), Prisma.raw('category_id'), Prisma.raw('category_clicks')))
-export const newPromptCopies = () =>
+export const createPromptCopyCounter = () =>
   new BatchedCounter(write(Prisma.raw('prompt'), Prisma.raw('prompt_id'), Prisma.raw('prompt_copies')))

@@ -1,4 +1,4 @@
-import type { AdminSet, NewSet, SetChanges } from '#shared/admin/sets.ts'
+import type { AdminPromptSet, NewPromptSet, PromptSetChanges } from '#shared/admin/sets.ts'
 import { changeEditable } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
 import {
@@ -23,7 +23,7 @@ const select = {
   texts: { select: { locale: true, title: true } },
 } as const
 
-export const editableSets = libraryItem<AdminSet>('prompt_set', async (client, id) => {
+export const editableSets = libraryItem<AdminPromptSet>('prompt_set', async (client, id) => {
   const found = await client.promptSet.findUnique({ where: { id: Number(id) }, select })
   if (!found) return null
   const { archived_at, texts, ...set } = found
@@ -35,7 +35,7 @@ export const editableSets = libraryItem<AdminSet>('prompt_set', async (client, i
   }
 })
 
-export function addSet(editor: Editor, { slug, texts, is_archived, ...data }: NewSet) {
+export function addSet(editor: Editor, { slug, texts, is_archived, ...data }: NewPromptSet) {
   return addItem(editableSets, editor, slug, async (transaction) => {
     await lockReferenced(transaction, 'prompt', data.prompt_ids, 'prompt_ids')
     return transaction.promptSet.create({
@@ -45,7 +45,7 @@ export function addSet(editor: Editor, { slug, texts, is_archived, ...data }: Ne
   })
 }
 
-export const changeSet = (edit: ItemEdit, { texts, is_archived, ...data }: SetChanges) =>
+export const changeSet = (edit: ItemEdit, { texts, is_archived, ...data }: PromptSetChanges) =>
   changeEditable(editableSets, edit, async (transaction, before) => {
     await lockReferenced(transaction, 'prompt', data.prompt_ids, 'prompt_ids')
     await transaction.promptSet.updateMany({

@@ -1,5 +1,5 @@
 import type { ItemMove, MovedItem } from '#shared/admin/library.ts'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import { db, Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { Editor } from '../editing/edit.ts'
@@ -40,7 +40,7 @@ type Kind = keyof typeof ordered
 /** Locks the list and returns its ids. Items without a position are in the order of their English names. */
 async function lockOrder(transaction: Transaction, kind: Kind, category_id: number | null): Promise<number[]> {
   const { table, words, key, otherwise } = ordered[kind]
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.libraryOrder}::int, ${category_id ?? 0}::int)`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLockIds.libraryOrder}::int, ${category_id ?? 0}::int)`
   const within = category_id === null ? Prisma.sql`true` : Prisma.sql`item.category_id = ${category_id}`
   const rows = await transaction.$queryRaw<{ id: number }[]>`
     SELECT item.id FROM ${table} AS item JOIN ${words} AS text ON text.${key} = item.id AND text.locale = 'en'

@@ -45,7 +45,7 @@ import {
   PipelineRowPage,
   PipelineRowQuery,
 } from '#shared/admin/pipelines.ts'
-import { AdminSet, NewSet, SetChanges, SetRowPage } from '#shared/admin/sets.ts'
+import { AdminPromptSet, NewPromptSet, PromptSetChanges, AdminPromptSetRowPage } from '#shared/admin/sets.ts'
 import { CountChanged, DryRunQuery, maxBulk, PromptBulk, PromptBulkResult } from '#shared/admin/library-bulk.ts'
 import type { LibraryNoun, OrderedNoun } from '#shared/admin/paths.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -194,7 +194,13 @@ export const adminLibraryRoutes = routePlugin([
   }),
   ...libraryItemRoutes('sets', {
     nouns: ['a set of prompts to start with', 'sets in their order'],
-    schemas: { item: AdminSet, added: NewSet, changes: SetChanges, query: NameListQuery, page: SetRowPage },
+    schemas: {
+      item: AdminPromptSet,
+      added: NewPromptSet,
+      changes: PromptSetChanges,
+      query: NameListQuery,
+      page: AdminPromptSetRowPage,
+    },
     editable: editableSets,
     list: listSetRows,
     add: addSet,

@@ -15,7 +15,7 @@ import {
   lockCommentRow,
   lockThreadRow,
   selfModerationProblem,
-  staleVersionProblem,
+  textChangedProblem,
 } from '../texts/decisions.ts'
 import type { ModerationContext } from '../texts/decisions.ts'
 import { excerptWithoutNames, readModeratedText } from '../texts/moderated-text.ts'
@@ -64,7 +64,7 @@ function moderateEdit(
       action: `${kind}_edit_${isPublished ? 'published' : 'rejected'}`,
     } as const
     if (!edit) return repeatedDecision(transaction, target, row, deciding, decided)
-    if (version !== undefined && version !== edit.version) throw staleVersionProblem()
+    if (version !== undefined && version !== edit.version) throw textChangedProblem()
     const former = await readModeratedText(transaction, target)
     await removePendingEdit(transaction, target)
     const address = isPublished ? await applyEdit({ transaction, jobs }, target, row, edit) : row.meta_slug

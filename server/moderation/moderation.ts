@@ -4,7 +4,7 @@ import { notFound } from '../problem.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { authorJson } from '../texts/authors.ts'
 import {
-  staleVersionProblem,
+  textChangedProblem,
   commentVersion,
   alreadyDecidedProblem,
   isNonAdminAuthor,
@@ -184,7 +184,7 @@ function checkRepeated(
 ): asserts text is Pending {
   if (!text) throw notFound()
   if (isNonAdminAuthor(moderator, text.author_id)) throw selfModerationProblem()
-  if (text.status === 'pending' && !text.is_deleted) throw staleVersionProblem()
+  if (text.status === 'pending' && !text.is_deleted) throw textChangedProblem()
   // A text that its author has deleted cannot be decided on.
   if (text.is_deleted && !before?.action?.match(/rejected|removed/)) throw notFound()
   if (before?.actor_id === moderator.id && before.action === action) return

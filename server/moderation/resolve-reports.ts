@@ -6,7 +6,7 @@ import { notFound } from '../problem.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { authorJson } from '../texts/authors.ts'
 import {
-  staleVersionProblem,
+  textChangedProblem,
   commentVersion,
   alreadyDecidedProblem,
   isNonAdminAuthor,
@@ -49,7 +49,7 @@ export async function resolveReport(
       return decided
     }
     if (state.is_deleted) throw notFound()
-    if (version !== undefined && version !== state.version) throw staleVersionProblem()
+    if (version !== undefined && version !== state.version) throw textChangedProblem()
     if (action === 'remove') await removeText(deciding, transaction, target, note)
     else await dismiss(deciding, transaction, { target, id, note })
     return decided

@@ -4,7 +4,7 @@ import { isPublic } from '#shared/forum/schema.ts'
 import type { Thread } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ThreadStateAction } from '#shared/admin/audit.ts'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import { db, Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { getThreadFacts, getThreadForMember, lockThread } from '../forum/threads.ts'
@@ -126,7 +126,8 @@ export async function changeThreadState(
   const { id, author_id } = await getThreadFacts(meta_slug, moderator)
   await db.$transaction(async (transaction) => {
     // Takes an advisory lock before all row locks, as `add_comment()` does.
-    if (is_closed) await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.closedThread}::int, ${id}::int)`
+    if (is_closed)
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLockIds.closedThread}::int, ${id}::int)`
     if (author_id !== null) await lockUsers(transaction, Prisma.sql`${author_id}`)
     if (!isPublic(await lockThread(transaction, meta_slug, moderator))) throw notFound()
     const act = async (): Promise<StateChange> => ({ deciding, transaction, state: await readState(transaction, id) })

@@ -1,6 +1,6 @@
 import { endpointWithoutParams } from './api/endpoint.ts'
 import { store } from './sandbox.ts'
-import type { Switches } from './store.ts'
+import type { AccountSettings } from './store.ts'
 
 export const account = {
   id: 'acct_sandbox',
@@ -23,7 +23,7 @@ export const account = {
   type: 'standard',
 }
 
-const defaultSwitches: Switches = {
+const defaultSwitches: AccountSettings = {
   id: 'switches',
   object: 'sandbox.switches',
   final_failure: 'cancel',
@@ -35,12 +35,16 @@ const defaultSwitches: Switches = {
 }
 
 /** Returns settings that a real account has in its Dashboard. */
-export const readSwitches = (): Switches => ({ ...defaultSwitches, ...store.find('sandbox.switches', 'switches') })
+export const readAccountSettings = (): AccountSettings => ({
+  ...defaultSwitches,
+  ...store.find('sandbox.switches', 'switches'),
+})
 
-export const changeSwitches = (changes: Partial<Switches>): Switches => store.save({ ...readSwitches(), ...changes })
+export const changeAccountSettings = (changes: Partial<AccountSettings>): AccountSettings =>
+  store.save({ ...readAccountSettings(), ...changes })
 
 function currentAccount() {
-  const { hosted_payment_method_save } = readSwitches()
+  const { hosted_payment_method_save } = readAccountSettings()
   return { ...account, settings: { ...account.settings, invoices: { hosted_payment_method_save } } }
 }
 

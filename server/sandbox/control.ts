@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { changeSwitches, readSwitches } from './account.ts'
+import { changeAccountSettings, readAccountSettings } from './account.ts'
 import { ApiError, invalidRequest, resourceMissing } from './api/errors.ts'
-import { parse } from './api/input.ts'
+import { parseControlInput } from './api/input.ts'
 import { Outage } from './api/outages.ts'
 import type { Outages } from './api/outages.ts'
 import { findObject, getObject, getCustomer } from './api/retrieval.ts'
@@ -96,7 +96,7 @@ const call = <Schema extends z.ZodType>(
   url: string,
   schema: Schema,
   run: (input: z.output<Schema>, id: string) => unknown,
-): Call => ({ method, url, run: (input, id) => run(parse(schema, input), id) })
+): Call => ({ method, url, run: (input, id) => run(parseControlInput(schema, input), id) })
 
 function changeObject(id: string, { changes, event }: z.infer<typeof ObjectChange>) {
   const object = findObject(id)
@@ -124,13 +124,13 @@ const bankCalls = [
   call('DELETE', '/customers/:id', anyInput, (_input, id) => deleteCustomer(id)),
   call('DELETE', '/invoices/:id', anyInput, (_input, id) => deleteDraft(id)),
   call('POST', '/objects/:id', ObjectChange, (input, id) => changeObject(id, input)),
-  call('POST', '/switches', Switches, (changes) => changeSwitches(changes)),
+  call('POST', '/switches', Switches, (changes) => changeAccountSettings(changes)),
   call('POST', '/seed', Seed, ({ price, customers }) => ({ data: seedSubscribers(price, customers) })),
 ]
 
 const state = () => ({
   now: clock.now(),
-  switches: readSwitches(),
+  switches: readAccountSettings(),
   webhook_endpoints: [...store.all('webhook_endpoint')].map(({ id, url, status }) => ({ id, url, status })),
   customers: [...store.all('customer')].length,
   subscriptions: [...store.all('subscription')].length,
@@ -169,7 +169,7 @@ async function release({ sandbox, deliveries }: Parts, { order, events }: z.infe
   const selected = events ? events.flatMap((id) => held.filter(({ event }) => event === id)) : held
   if (order === 'reverse') selected.reverse()
   if (order === 'random') selected.sort(() => Math.random() - 0.5)
-  if (!events) changeSwitches({ hold_deliveries: false })
+  if (!events) changeAccountSettings({ hold_deliveries: false })
   for (const delivery of selected) {
     transaction(sandbox, () => store.save({ ...delivery, status: 'pending' }))
     await deliveries.idle()
@@ -191,7 +191,7 @@ async function redeliver({ sandbox, deliveries }: Parts, id: string, { times, to
 const deliveryCalls = (parts: Parts) => [
   call('GET', '/deliveries', DeliveryFilter, listDeliveries),
   call('POST', '/deliveries/hold', anyInput, () => ({
-    held: changeSwitches({ hold_deliveries: true }).hold_deliveries,
+    held: changeAccountSettings({ hold_deliveries: true }).hold_deliveries,
   })),
   call('POST', '/deliveries/release', Release, (input) => release(parts, input)),
   call('POST', '/events/:id/deliver', Redelivery, (input, id) => redeliver(parts, id, input)),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpointWithoutParams, endpoint, list, retrieve } from './api/endpoint.ts'
+import { endpointWithoutParams, endpoint, listEndpoint, retrieveEndpoint } from './api/endpoint.ts'
 import { invalidRequest } from './api/errors.ts'
-import { unsettable, integer, mergeMetadata, metadata, text } from './api/input.ts'
+import { unsettableText, integer, mergeMetadata, metadata, text } from './api/input.ts'
 import { getCustomer, assertMethodOfCustomer } from './api/retrieval.ts'
 import { endSubscription } from './billing/cancellation.ts'
 import { changeBalance } from './billing/invoices.ts'
@@ -21,10 +21,10 @@ export const emptyAddress: Address = {
 }
 
 const CustomerInput = z.strictObject({
-  email: unsettable.optional(),
-  invoice_settings: z.strictObject({ default_payment_method: unsettable.optional() }).optional(),
+  email: unsettableText.optional(),
+  invoice_settings: z.strictObject({ default_payment_method: unsettableText.optional() }).optional(),
   metadata: metadata.optional(),
-  name: unsettable.optional(),
+  name: unsettableText.optional(),
   preferred_locales: z.array(text).optional(),
 })
 
@@ -87,13 +87,13 @@ const BalanceInput = z.strictObject({ amount: integer, currency: text, metadata:
 
 export const customerEndpoints = [
   endpoint('POST', '/v1/customers', CustomerInput, (input) => createCustomer(input)),
-  list('/v1/customers', 'customer', { email: text }, [], (customer) => !('deleted' in customer)),
-  retrieve('/v1/customers', 'customer'),
+  listEndpoint('/v1/customers', 'customer', { email: text }, [], (customer) => !('deleted' in customer)),
+  retrieveEndpoint('/v1/customers', 'customer'),
   endpoint('POST', '/v1/customers/:id', CustomerInput, (input, { id }) => changeCustomer(id, input)),
   endpointWithoutParams('DELETE', '/v1/customers/:id', (id) => deleteCustomer(id)),
   endpoint('POST', '/v1/customers/:id/balance_transactions', BalanceInput, (input, { id }) =>
     changeBalance(getCustomer(id), { ...input, type: 'adjustment' }),
   ),
-  list('/v1/customers/:id/balance_transactions', 'customer_balance_transaction', {}),
-  list('/v1/customers/:id/payment_methods', 'payment_method', { type: text }),
+  listEndpoint('/v1/customers/:id/balance_transactions', 'customer_balance_transaction', {}),
+  listEndpoint('/v1/customers/:id/payment_methods', 'payment_method', { type: text }),
 ]

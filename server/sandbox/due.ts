@@ -1,11 +1,11 @@
-import type { Stored } from './store.ts'
+import type { StoredObject } from './store.ts'
 
 const hour = 3600
 const day = 24 * hour
 
 /** Seconds within which the first payment of a subscription or a change must succeed. */
 export const firstPaymentSeconds = 23 * hour
-export const draftSeconds = hour
+export const draftInvoiceSeconds = hour
 const settlementSeconds = 3 * day
 export const refundSettlementSeconds = 5 * day
 const upcomingSeconds = 7 * day
@@ -14,7 +14,7 @@ type Due = { at: number; what: string }
 export type Agenda = ReturnType<typeof createAgenda>
 
 /** Returns the actions on an object that time triggers. */
-export function dueActionsOf(record: Stored): Due[] {
+export function dueActionsOf(record: StoredObject): Due[] {
   switch (record.object) {
     case 'subscription': {
       const end = record.items.data[0]?.current_period_end ?? record.created

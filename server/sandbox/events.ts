@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { readSwitches } from './account.ts'
+import { readAccountSettings } from './account.ts'
 import { endpoint } from './api/endpoint.ts'
 import { resourceMissing } from './api/errors.ts'
-import { boolean, paging, text } from './api/input.ts'
+import { boolean, pagingFields, text } from './api/input.ts'
 import { getObject, pageOf } from './api/retrieval.ts'
 import { createObject, newId } from './create.ts'
 import type { Event, WebhookEndpoint } from './objects.ts'
 import { clock, currentSandbox, store } from './sandbox.ts'
-import type { Delivery, Stored } from './store.ts'
+import type { Delivery, StoredObject } from './store.ts'
 
 export const apiVersion = '2026-10-28.endive'
 
@@ -39,7 +39,7 @@ export function emitEvent(type: string, object: object, previous_attributes?: ob
   })
   event.data = { object: structuredClone(object), ...(previous_attributes && { previous_attributes }) }
   store.save(event)
-  const isHeld = readSwitches().hold_deliveries
+  const isHeld = readAccountSettings().hold_deliveries
   for (const target of store.all('webhook_endpoint'))
     if (target.status === 'enabled' && isSubscribedTo(target, type))
       addDelivery(event, target, isHeld ? 'held' : 'pending')
@@ -47,7 +47,7 @@ export function emitEvent(type: string, object: object, previous_attributes?: ob
 }
 
 /** Changes and saves an object. If it differs, emits an event with the previous attributes. */
-export function updateObject<Record extends Stored>(
+export function updateObject<Record extends StoredObject>(
   record: Record,
   type: string,
   change: (record: Record) => void,
@@ -62,7 +62,7 @@ export function updateObject<Record extends Stored>(
 }
 
 /** Changes fields of an object and emits its `.updated` event. */
-export const changeFields = <Record extends Stored>(record: Record, changes: Partial<Record>): Record =>
+export const changeFields = <Record extends StoredObject>(record: Record, changes: Partial<Record>): Record =>
   updateObject(record, `${record.object === 'subscription' ? 'customer.' : ''}${record.object}.updated`, (one) => {
     Object.assign(one, changes)
   })
@@ -82,7 +82,7 @@ function matches(type: string, pattern: string) {
 }
 
 const EventList = z.strictObject({
-  ...paging,
+  ...pagingFields,
   type: text.optional(),
   types: z.array(text).max(20).optional(),
   delivery_success: boolean.optional(),

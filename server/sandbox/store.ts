@@ -24,17 +24,17 @@ const fields = [
 ]
 
 /** Returns the value of an indexed field. Two kinds of records have theirs in a nested object. */
-export function fieldOf(record: Stored, field: string): unknown {
+export function indexedFieldOf(record: StoredObject, field: string): unknown {
   if (record.object === 'invoice' && field === 'subscription') return record.parent.subscription_details.subscription
   if (record.object === 'invoice_payment' && field === 'payment_intent') return record.payment.payment_intent
-  return record[field as keyof Stored]
+  return record[field as keyof StoredObject]
 }
 
 export const isIndexed = (field: string) => fields.some((one) => one === field)
 
-const indexKeysOf = (record: Stored): string[] =>
+const indexKeysOf = (record: StoredObject): string[] =>
   fields.flatMap((field) => {
-    const value = fieldOf(record, field)
+    const value = indexedFieldOf(record, field)
     return typeof value === 'string' ? [`${record.object} ${field} ${value}`] : []
   })
 
@@ -65,15 +65,15 @@ export function openStore(folder: string, lockTimeoutMs = 0) {
   const read = database.prepare('SELECT body FROM record ORDER BY rowid')
   const write = database.prepare('INSERT INTO record VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body')
   const erase = database.prepare('DELETE FROM record WHERE object = ? AND id = ?')
-  const tables = new Map<string, Map<string, Stored>>()
+  const tables = new Map<string, Map<string, StoredObject>>()
   const index = new Map<string, Set<string>>()
   const indexKeys = new Map<string, string[]>()
-  const changed = new Map<string, Stored>()
+  const changed = new Map<string, StoredObject>()
   const removed = new Set<string>()
-  const followers: ((records: Stored[]) => void)[] = []
+  const followers: ((records: StoredObject[]) => void)[] = []
 
   function tableOf<Name extends Table>(name: Name): Map<string, Tables[Name]> {
-    const table = tables.get(name) ?? new Map<string, Stored>()
+    const table = tables.get(name) ?? new Map<string, StoredObject>()
     tables.set(name, table)
     return table as Map<string, Tables[Name]>
   }
@@ -83,9 +83,9 @@ export function openStore(folder: string, lockTimeoutMs = 0) {
     indexKeys.delete(key)
   }
 
-  function put(record: Stored) {
+  function put(record: StoredObject) {
     const key = keyOf(record)
-    ;(tableOf(record.object) as Map<string, Stored>).set(record.id, record)
+    ;(tableOf(record.object) as Map<string, StoredObject>).set(record.id, record)
     const entries = indexKeysOf(record)
     if (indexKeys.get(key)?.join() === entries.join()) return
     unindex(key, record.id)
@@ -105,7 +105,7 @@ export function openStore(folder: string, lockTimeoutMs = 0) {
     indexKeys.clear()
     changed.clear()
     removed.clear()
-    for (const { body } of read.iterate()) put(JSON.parse(String(body)) as Stored)
+    for (const { body } of read.iterate()) put(JSON.parse(String(body)) as StoredObject)
   }
 
   function* everything() {
@@ -123,17 +123,17 @@ export function openStore(folder: string, lockTimeoutMs = 0) {
       const table = tableOf(name)
       return [...(index.get(`${name} ${field} ${value}`) ?? [])].flatMap((id) => table.get(id) ?? [])
     },
-    save<Record extends Stored>(record: Record): Record {
+    save<Record extends StoredObject>(record: Record): Record {
       put(record)
       changed.set(keyOf(record), record)
       removed.delete(keyOf(record))
       const most = limits[record.object]
-      const table = tableOf(record.object) as Map<string, Stored>
+      const table = tableOf(record.object) as Map<string, StoredObject>
       const oldest = most !== undefined && table.size > most ? table.values().next().value : undefined
       if (oldest) store.remove(oldest)
       return record
     },
-    remove(record: Stored) {
+    remove(record: StoredObject) {
       const key = keyOf(record)
       drop(key)
       changed.delete(key)
@@ -154,7 +154,7 @@ export function openStore(folder: string, lockTimeoutMs = 0) {
       if (database.isTransaction) database.exec('ROLLBACK')
       if (changed.size > 0 || removed.size > 0) load()
     },
-    onCommit(follow: (records: Stored[]) => void) {
+    onCommit(follow: (records: StoredObject[]) => void) {
       followers.push(follow)
     },
     everything,
@@ -175,7 +175,7 @@ type StoredAnswer = {
   answered_at: number
 }
 /** Data of a checkout session that the API does not return. */
-export type Order = {
+export type CheckoutOrder = {
   id: string
   object: 'sandbox.order'
   session: string
@@ -185,7 +185,7 @@ export type Order = {
 }
 type PendingLine = { id: string; object: 'sandbox.pending_line'; subscription: string; line: InvoiceLine }
 /** Future answer of the bank to a refund. */
-export type Settlement = {
+export type RefundSettlement = {
   id: string
   object: 'sandbox.settlement'
   refund: string
@@ -198,7 +198,7 @@ type ClockState = { id: 'clock'; object: 'sandbox.clock'; offset: number }
 type FinalFailure = 'cancel' | 'unpaid' | 'past_due'
 /** Result of a renewal with tax but without a location. Accounts from before 2024-11 get a draft. */
 type UnknownLocation = 'no_tax' | 'draft'
-export type Switches = {
+export type AccountSettings = {
   id: 'switches'
   object: 'sandbox.switches'
   final_failure: FinalFailure
@@ -229,12 +229,12 @@ export type Tables = Omit<StripeObjects, 'customer' | 'item' | 'line_item' | 'pl
   customer: StripeObjects['customer'] | DeletedCustomer
   'sandbox.answer': StoredAnswer
   'sandbox.delivery': Delivery
-  'sandbox.order': Order
+  'sandbox.order': CheckoutOrder
   'sandbox.pending_line': PendingLine
-  'sandbox.settlement': Settlement
+  'sandbox.settlement': RefundSettlement
   'sandbox.endpoint_secret': EndpointSecret
   'sandbox.clock': ClockState
-  'sandbox.switches': Switches
+  'sandbox.switches': AccountSettings
 }
 export type Table = keyof Tables
-export type Stored = Tables[Table]
+export type StoredObject = Tables[Table]

@@ -11,7 +11,7 @@ import { expireSession } from './payments/checkout.ts'
 import { completeRefund } from './payments/refunds.ts'
 import { clock, store, transaction } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { Stored, Table, Tables } from './store.ts'
+import type { StoredObject, Table, Tables } from './store.ts'
 import type { Deliveries } from './webhooks.ts'
 
 const maxSleepMs = 3_600_000
@@ -47,7 +47,7 @@ const actionsOf = (deliveries: Deliveries): Actions => ({
 function runEntry(actions: Actions, { what, record: { object, id } }: AgendaEntry) {
   const record = store.find(object as Table, id)
   if (!record || !dueActionsOf(record).some((due) => due.what === what && due.at <= clock.now())) return
-  const named = actions[record.object] as Record<string, (record: Stored) => unknown> | undefined
+  const named = actions[record.object] as Record<string, (record: StoredObject) => unknown> | undefined
   named?.[what]?.(record)
 }
 

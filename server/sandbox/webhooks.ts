@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { endpoint, list } from './api/endpoint.ts'
+import { endpoint, listEndpoint } from './api/endpoint.ts'
 import { boolean, text, url } from './api/input.ts'
 import { getObject } from './api/retrieval.ts'
 import { createObject, newId, randomText } from './create.ts'
@@ -68,7 +68,7 @@ function changeEndpoint(id: string, { disabled, ...plain }: z.infer<typeof Endpo
 const endpoints = '/v1/webhook_endpoints'
 export const webhookEndpointEndpoints = [
   endpoint('POST', endpoints, NewEndpoint, (input) => addEndpoint(input)),
-  list(endpoints, 'webhook_endpoint', {}),
+  listEndpoint(endpoints, 'webhook_endpoint', {}),
   endpoint('POST', `${endpoints}/:id`, EndpointChanges, (input, { id }) => changeEndpoint(id, input)),
 ]
 
@@ -79,7 +79,7 @@ const defaultRetryDelaysMs = [1_000, 3_000, 9_000]
 const laterRetrySeconds = [300, 3_600, 3 * 3_600, 12 * 3_600, 24 * 3_600]
 
 /** Signs a webhook with real time in seconds, since the site compares the time with its clock. */
-export function signatureOf(payload: string, secret: string, seconds: number): string {
+export function webhookSignatureOf(payload: string, secret: string, seconds: number): string {
   const signature = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
   return `t=${seconds},v1=${signature}`
 }
@@ -125,7 +125,7 @@ export function createDeliveries(sandbox: Sandbox) {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': signatureOf(body, secret, sandbox.clock.realSeconds()),
+          'stripe-signature': webhookSignatureOf(body, secret, sandbox.clock.realSeconds()),
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
         },
         body,

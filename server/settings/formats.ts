@@ -16,7 +16,7 @@ export const network = z.string().refine(
 )
 
 export const wholeNumberText = z.string().regex(/^\d+$/, { error: 'must be a whole number' }).transform(Number)
-export const line = z.string().refine(isLine, { error: 'must be one line of text' })
+export const singleLine = z.string().refine(isLine, { error: 'must be one line of text' })
 export const email = z.string().overwrite(normalizeEmail).regex(emailPattern, { error: 'must be an email address' })
 export const origin = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })

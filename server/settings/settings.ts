@@ -6,7 +6,7 @@ import {
   databaseAddress,
   email,
   isForeignMailbox,
-  line,
+  singleLine,
   network,
   origin,
   socialLinks,
@@ -16,21 +16,21 @@ import {
 const Settings = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-    HOST: line.default('127.0.0.1'),
+    HOST: singleLine.default('127.0.0.1'),
     PORT: wholeNumberText.pipe(z.number().max(65_535)).default(3000),
     /** Public URL without a trailing slash. The site never uses the Host header instead. */
     PUBLIC_URL: origin.optional(),
     HSTS_SUBDOMAINS: z.stringbool().default(true),
-    SITE_NAME: line.max(60).default('Promptory'),
-    COMPANY_NAME: line.max(200).default('Promptory Labs, Inc.'),
-    COMPANY_ADDRESS: line.max(400).default('1209 Sample Street, Wilmington, DE 19801, USA'),
+    SITE_NAME: singleLine.max(60).default('Promptory'),
+    COMPANY_NAME: singleLine.max(200).default('Promptory Labs, Inc.'),
+    COMPANY_ADDRESS: singleLine.max(400).default('1209 Sample Street, Wilmington, DE 19801, USA'),
     CONTACT_EMAIL: email.default('hello@promptory.test'),
     SOCIAL_LINKS: socialLinks.prefault(
       'X=https://x.com/promptory,LinkedIn=https://www.linkedin.com/company/promptory,YouTube=https://www.youtube.com/@promptory',
     ),
     SEARCH_ENGINES: z.enum(['on', 'off']).default('on'),
     LIVE_FEED: z.enum(['simulated', 'off']).default('simulated'),
-    DATA_DIR: line.default('.data').transform((path) => resolve(path)),
+    DATA_DIR: singleLine.default('.data').transform((path) => resolve(path)),
     DATABASE_URL: databaseAddress.optional(),
     DATABASE_DIRECT_URL: databaseAddress.optional(),
     DATABASE_POOL: wholeNumberText.pipe(z.number().min(1).max(500)).default(10),
@@ -50,7 +50,7 @@ const Settings = z
       })
       .optional(),
     MAILS_PER_SECOND: wholeNumberText.pipe(z.number().max(10_000)).default(0),
-    GOOGLE_CLIENT_ID: line.optional(),
+    GOOGLE_CLIENT_ID: singleLine.optional(),
     /** `off`: plans are shown, but buying fails with 503. `sandbox`: STRIPE_API_BASE is the payment sandbox. */
     PAYMENTS: z.enum(['on', 'sandbox', 'off']).default('on'),
     STRIPE_SECRET_KEY: z

@@ -86,7 +86,7 @@ export function refundedPayment<Payment extends PaymentState>(id: string, paymen
 }
 
 /** Returned amount of a subscription, in the smallest unit. 0 unless its current payment was returned. */
-export const amountReversed = (id: string, payments: PaymentState[]): number =>
+export const returnedAmountOf = (id: string, payments: PaymentState[]): number =>
   refundedPayment(id, payments) === null
     ? 0
     : payments

@@ -29,7 +29,7 @@ import {
   listLedger,
   readPaymentsSummary,
 } from './payments/admin-payments.ts'
-import { ledgerFile, paymentFile } from './payments/payment-files.ts'
+import { ledgerCsv, paymentsCsv } from './payments/payment-files.ts'
 import { resolvePaymentLink } from './payments/payment-links.ts'
 import { orderRefund, readRefundState } from './refunds/refund-orders.ts'
 import { resolveRefund } from './refunds/refund-resolution.ts'
@@ -61,7 +61,7 @@ const payments = (settings: Settings) => [
     answers: { 200: z.any() },
     handler: async ({ viewer, query: { separator, ...filters } }, reply) => {
       await addExportAuditEntry(viewer.id, 'payments', filters)
-      return sendCsv(reply, 'payments.csv', paymentFile(filters, separator))
+      return sendCsv(reply, 'payments.csv', paymentsCsv(filters, separator))
     },
   }),
   route('GET', '/ledger/export/', {
@@ -72,7 +72,7 @@ const payments = (settings: Settings) => [
     answers: { 200: z.any() },
     handler: async ({ viewer, query: { separator, ...filters } }, reply) => {
       await addExportAuditEntry(viewer.id, 'ledger', filters)
-      return sendCsv(reply, 'ledger.csv', ledgerFile(filters, separator))
+      return sendCsv(reply, 'ledger.csv', ledgerCsv(filters, separator))
     },
   }),
   route('GET', '/payments/:id/', {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { PaymentParams } from '#shared/admin/payments.ts'
 import { PageQuery, pageOf } from '#shared/page.ts'
-import { LinkUrl, NewPaymentLink, NextPaymentAnswer, Payment } from '#shared/subscription/schema.ts'
+import { LinkUrl, NewPaymentLink, NextPaymentResponse, Payment } from '#shared/subscription/schema.ts'
 import { addRoutes, route } from '../http/route.ts'
 import { findNextPayment } from './payments/next-payment.ts'
 import { resolvePaymentLink } from './payments/payment-links.ts'
@@ -23,7 +23,7 @@ export const paymentRoutes: FastifyPluginAsync<{ stripe: Stripe | null }> = asyn
       summary: 'What the next renewal charges, as Stripe would now, and when; null where none is due',
       auth: 'member',
       limit: 'payment',
-      answers: { 200: NextPaymentAnswer },
+      answers: { 200: NextPaymentResponse },
       problems: [503],
       handler: ({ viewer }) =>
         withStripe(async (sync) => ({ next_payment: await findNextPayment(sync.stripe, viewer.id) })),

@@ -1,5 +1,5 @@
 import { DatabaseClient } from '../database/database-client.ts'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import { databaseUrl, db, Prisma, queryRows } from '../database/db.ts'
 import { StartProblem } from '../settings/settings.ts'
 import { findUnprocessedEvents, processEvent } from './events.ts'
@@ -41,7 +41,7 @@ async function withReconciliationLock<Result>(callback: () => Promise<Result>): 
   await client.connect()
   try {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-      locks.reconciliation,
+      advisoryLockIds.reconciliation,
     ])
     if (!rows[0]?.locked) throw new StartProblem('Another reconciliation is running: wait until it ends.')
     return await callback()

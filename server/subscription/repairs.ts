@@ -1,4 +1,4 @@
-import { amountReversed, isEnded, isRunning, refundedPayment } from './access.ts'
+import { returnedAmountOf, isEnded, isRunning, refundedPayment } from './access.ts'
 import type { CustomerState, PaymentRow, SubscriptionRow } from './customers/customer-state.ts'
 import { refundOrReport } from './refunds/automatic-refunds.ts'
 import { blocksRefund } from './refunds/dispute-state.ts'
@@ -8,7 +8,7 @@ import { finalAfterMs } from './customers/fetch-customer.ts'
 import { isMissingAtStripe, isPermanentRefusal } from './stripe.ts'
 import type { Stripe, SyncContext } from './stripe.ts'
 
-export type Repair = {
+export type SubscriptionRepair = {
   subscription: SubscriptionRow
   refund: boolean
   /** Returned amount in the smallest unit. Credit from this amount is removed. */
@@ -18,14 +18,14 @@ export type Repair = {
 const isRecent = (moment: Date) => Date.now() - moment.getTime() < refundDays * 86_400_000
 
 /** Lists subscriptions to end: all but the first running one, and refunded, unpaid or orphaned ones. */
-export function listRepairs({ subscriptions, payments }: CustomerState, isOrphan: boolean): Repair[] {
+export function listRepairs({ subscriptions, payments }: CustomerState, isOrphan: boolean): SubscriptionRepair[] {
   if (isOrphan)
     return subscriptions
       .filter((row) => !isEnded(row))
       .map((subscription) => ({ subscription, refund: isRecent(subscription.created_at), amount_refunded: 0 }))
   const [first, ...later] = subscriptions.filter(isRunning)
   if (!first) return []
-  const amount_refunded = amountReversed(first.id, payments)
+  const amount_refunded = returnedAmountOf(first.id, payments)
   const isRefunded = refundedPayment(first.id, payments) !== null
   return [
     ...(isRefunded ? [{ subscription: first, refund: false, amount_refunded }] : []),
@@ -86,7 +86,7 @@ export async function reclaimCredits(
 ): Promise<boolean> {
   const reversed = subscriptions
     .filter(isEnded)
-    .map(({ id }) => ({ customer_id, subscription_id: id, amount: amountReversed(id, payments) }))
+    .map(({ id }) => ({ customer_id, subscription_id: id, amount: returnedAmountOf(id, payments) }))
     .filter(({ amount }) => amount > 0)
   if (credit === 0 || reversed.length === 0) return false
   const changes = await readCreditChanges(stripe, customer_id)
@@ -101,7 +101,7 @@ export async function repairSubscription(
   sync: SyncContext,
   customer_id: string,
   { payments }: CustomerState,
-  { subscription, refund, amount_refunded }: Repair,
+  { subscription, refund, amount_refunded }: SubscriptionRepair,
 ): Promise<void> {
   const repaired = { customer_id, subscription_id: subscription.id, amount: amount_refunded }
   if (refund) {

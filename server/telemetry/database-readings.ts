@@ -1,7 +1,7 @@
 import { Prisma, queryRows } from '../database/db.ts'
-import { standbyState } from '../database/standbys.ts'
+import { standbyStateQuery } from '../database/standbys.ts'
 import type { Standbys } from '../database/standbys.ts'
-import { writeCheck } from '../database/write-check.ts'
+import { writeCheckQuery } from '../database/write-check.ts'
 import { cachedReading } from './cached-reading.ts'
 
 type Queue = Record<'deferred' | 'ready' | 'active' | 'failed', number> & { queue: string; oldest_seconds: number }
@@ -53,9 +53,9 @@ const readSubscribers = async () => {
   return found?.count ?? 0
 }
 
-const checkWrites = () => queryRows(Prisma.raw(writeCheck))
+const checkWrites = () => queryRows(Prisma.raw(writeCheckQuery))
 
-const readStandbys = async () => (await queryRows<Standbys>(Prisma.raw(standbyState)))[0] ?? null
+const readStandbys = async () => (await queryRows<Standbys>(Prisma.raw(standbyStateQuery)))[0] ?? null
 
 const timeoutMs = 1_500
 

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { statementChannel } from '../database/database-pool.ts'
-import { collapseRepeats } from '../log-repeats.ts'
+import { collapseRepeatedEntries } from '../log-repeats.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createUserHash } from '../http/user-hash.ts'
 
@@ -80,7 +80,7 @@ const metadata = { name: 'request-log' }
 
 export const requestLog = fp<Pick<Settings, 'LOG_LEVEL'> & { secret: string }>((app, { LOG_LEVEL, secret }, done) => {
   const userOf = createUserHash(secret)
-  const writeRepeated = collapseRepeats((facts, text) => app.log.error(facts, text))
+  const writeRepeated = collapseRepeatedEntries((facts, text) => app.log.error(facts, text))
   app.decorateRequest('failure', null)
   app.decorate('logResponse', ({ id, method, routeOptions, failure, log, viewer }, reply) => {
     const { url: route } = routeOptions

@@ -16,7 +16,7 @@ export const editVersion = Prisma.sql`md5(coalesce(pending_edit.title, '') || E'
 export const isNonAdminAuthor = ({ id, role }: Member, author_id: number | null) => role !== 'admin' && author_id === id
 
 export const selfModerationProblem = () => new HttpProblem(403, 'moderation.own', { code: 'forbidden' })
-export const staleVersionProblem = () =>
+export const textChangedProblem = () =>
   new HttpProblem(409, 'moderation.changed', { code: 'changed', action: null, actor: null })
 
 type Outcome = 'published' | 'rejected' | 'dismissed' | 'removed'

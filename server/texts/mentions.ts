@@ -14,7 +14,7 @@ export function mentionsIn(html: string): string[] {
   return [...new Set(found)]
 }
 
-export type Mentioned = { id: number; mail: MailFrequency }
+export type MentionedPerson = { id: number; mail: MailFrequency }
 
 /** Returns the first ten people to notify. Excludes `others`, and muted, blocked, team and erased accounts. */
 export async function findMentionedPeople(
@@ -22,7 +22,7 @@ export async function findMentionedPeople(
   html: string,
   author_id: number | null,
   { others = [], thread_id = null }: { others?: number[]; thread_id?: number | null } = {},
-): Promise<Mentioned[]> {
+): Promise<MentionedPerson[]> {
   const names = mentionsIn(html)
   if (names.length === 0) return []
   return client.$queryRaw`

@@ -36,7 +36,7 @@ export function checkPoster(
   return isFirstDay(poster)
 }
 
-export function checkFirstDayText(field: string, html: string): void {
+export function checkNewAccountText(field: string, html: string): void {
   if ((html.match(outsideLink)?.length ?? 0) > maxFirstDayLinks)
     throw new FieldProblem(field, messageWithParams('forum.problem.first_day_links', { count: maxFirstDayLinks }))
   if (mentionsIn(html).length > maxFirstDayMentions)
@@ -53,7 +53,7 @@ export async function checkPosting(
   const person = await db.user.findUnique({ where: { id: member.id }, select })
   if (!person) throw invalidToken()
   const isFirst = checkPoster(rules, { ...member, ...person })
-  if (isFirst && text) checkFirstDayText(text.field, text.html)
+  if (isFirst && text) checkNewAccountText(text.field, text.html)
   return isFirst
 }
 

@@ -1,4 +1,4 @@
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import { Prisma } from '../database/db.ts'
 
 const holdThreshold = 3 // occurrences of a text or host on a first day from which it waits for a moderator
@@ -30,7 +30,7 @@ export function linkedHosts(html: string): Set<string> {
 
 /** Locks an author's texts by an advisory lock, which comes before all row locks, as in `add_comment()`. */
 export const lockAuthor = (transaction: Prisma.TransactionClient, author_id: number) =>
-  transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.comments}::int, ${author_id}::int)`
+  transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLockIds.comments}::int, ${author_id}::int)`
 
 export async function isRepeatedText(
   transaction: Prisma.TransactionClient,

@@ -1,7 +1,7 @@
 import { isModerator } from '#shared/forum/schema.ts'
 import type { Role } from '#shared/users/schema.ts'
 import { Prisma } from '../database/db.ts'
-import type { ProblemMessage } from '../translate.ts'
+import type { TranslatableProblem } from '../translate.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 
 export type Member = { id: number; role: Role }
@@ -37,7 +37,7 @@ type TextVisibility = { author_id: number | null; is_public: boolean }
 export function assertOthersPublicText<Text extends TextVisibility>(
   text: Text | undefined,
   { id }: Member,
-  refusals: { own: ProblemMessage; not_public: ProblemMessage },
+  refusals: { own: TranslatableProblem; not_public: TranslatableProblem },
 ): Text {
   if (!text) throw notFound()
   const refusal = text.author_id === id ? refusals.own : text.is_public ? null : refusals.not_public

@@ -95,7 +95,7 @@ async function findRegistered(
 }
 
 /** Registers an account; a retry gets the same response. Throws FieldProblem: email, password. */
-export async function register(user: NewUser, language: Locale, context: RequestContext) {
+export async function registerAccount(user: NewUser, language: Locale, context: RequestContext) {
   const { email, name, surname, password } = user
   const guessable = { email, names: [name, surname], site: context.site }
   const password_hash = await hashNewPassword(password, 'password', guessable, context)

@@ -1,4 +1,4 @@
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Actor } from '../editing/edit.ts'
 import { requestAuthorHiding } from '../forum/author-hiding.ts'
@@ -9,7 +9,7 @@ type Transaction = Prisma.TransactionClient
 
 /** Waits for other role changes: two admins who demote each other at once cannot both succeed. */
 export const lockAdmins = (transaction: Transaction) =>
-  transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.admins}::bigint)`
+  transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLockIds.admins}::bigint)`
 
 /** Throws 403 if the actor has lost the role since the request arrived. Call with the admins' lock. */
 export async function assertIsAdmin(transaction: Transaction, { id }: Actor): Promise<void> {

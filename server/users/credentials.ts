@@ -5,7 +5,7 @@ import type { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem, FieldProblem } from '../problem.ts'
 import { claimUnconfirmedAccount } from './accounts.ts'
-import { endLinks, endSessions, tokenHash, startSession } from './sessions.ts'
+import { endMailedLinks, endSessions, tokenHash, startSession } from './sessions.ts'
 import type { IssuedSession } from './sessions.ts'
 import { consumeToken, findRecentTokenUse, recordTokenUse, consumeConfirmation } from '../mail/one-time-tokens.ts'
 import { findByPassword, hashNewPassword, hashPassword, isWeakHash } from './passwords.ts'
@@ -18,7 +18,7 @@ import {
   reauthenticate,
 } from './reauthentication.ts'
 import type { RequestContext, AccountSnapshot, ReauthenticationContext } from './reauthentication.ts'
-import { addFailedSignInEntry, addPasswordEntry } from './staff-entries.ts'
+import { addFailedSignInAuditEntry, addPasswordAuditEntry } from './staff-entries.ts'
 import { queueUserMail } from './users.jobs.ts'
 
 /** Starts a session. Returns null if the account changed since the password was verified. */
@@ -48,7 +48,7 @@ export async function signIn({ email: typed, password }: Credentials, context: R
     const id = (found as AccountSnapshot | null)?.id
     context.report('sign_in_failed', id)
     // Not awaited: the response takes the same time for every address.
-    if (id !== undefined) void addFailedSignInEntry(id).catch(() => {})
+    if (id !== undefined) void addFailedSignInAuditEntry(id).catch(() => {})
     throw new HttpProblem(401, 'users.problem.wrong_credentials', { code: 'wrong_credentials' })
   }
   const user = await authenticate()
@@ -84,7 +84,7 @@ export async function changePassword(
   const session = await runLocked(async (transaction) => {
     await transaction.user.update({ where: { id: user_id }, data: { password_hash } })
     await endSessions(transaction, user_id)
-    await addPasswordEntry(transaction, user_id, 'password_changed')
+    await addPasswordAuditEntry(transaction, user_id, 'password_changed')
     await queueUserMail(context.jobs, transaction, { kind: 'password_changed', user_id })
     return startSession(transaction, user_id, context.device)
   })
@@ -140,7 +140,7 @@ async function resetByLink({ token, password }: PasswordReset, context: RequestC
     await (user.is_confirmed ? endSessions : claimUnconfirmedAccount)(transaction, user.id)
     // Unlinks the Google account: it may belong to a person other than the owner of the mailbox.
     await transaction.user.update({ where: { id: user.id }, data: { password_hash, google_sub: null } })
-    await addPasswordEntry(transaction, user.id, 'password_reset')
+    await addPasswordAuditEntry(transaction, user.id, 'password_reset')
     await queueUserMail(context.jobs, transaction, { kind: 'password_changed', user_id: user.id })
     await recordTokenUse(transaction, 'reset_password', token, consumed)
     return true
@@ -173,7 +173,7 @@ export async function confirmEmail(jobs: Jobs, token: string): Promise<{ email: 
     if (isChanged && (was_used || purpose === 'confirm_email')) throw wrongLink
     if (was_used) return { email, was_confirmed: true }
     if (isChanged) {
-      await endLinks(transaction, id, hash)
+      await endMailedLinks(transaction, id, hash)
       await transaction.oneTimeToken.deleteMany({ where: { user_id: id, hash: { not: hash } } })
       const former = { email: user.email, was_confirmed: user.is_confirmed }
       await queueUserMail(jobs, transaction, { kind: 'address_changed', user_id: id, ...former })

@@ -71,8 +71,8 @@ export async function needsBatchedErasure(transaction: Transaction, id: number):
   return found?.is_large ?? false
 }
 
-/** Removes sign-ins, name and address of an account at once. `eraseMarked` later erases the rest in batches. */
-export async function markErased(transaction: Transaction, id: number): Promise<void> {
+/** Removes sign-ins, name and address of an account at once. `eraseMarkedAccounts` later erases the rest in batches. */
+export async function markAccountErased(transaction: Transaction, id: number): Promise<void> {
   const where = { where: { user_id: id } }
   const { username } = await transaction.user.findUniqueOrThrow({ where: { id }, select: { username: true } })
   await transaction.session.deleteMany(where)
@@ -176,7 +176,10 @@ async function eraseInBatches(
 }
 
 /** Erases accounts that were marked, earliest first. After `maxMs`, the rest is left to the next run. */
-export async function eraseMarked({ rows = erasureBatchRows, maxMs = Infinity }: ErasureOptions = {}): Promise<void> {
+export async function eraseMarkedAccounts({
+  rows = erasureBatchRows,
+  maxMs = Infinity,
+}: ErasureOptions = {}): Promise<void> {
   const endsAt = performance.now() + maxMs
   const marked = await db.user.findMany({
     where: { erased_at: { not: null } },

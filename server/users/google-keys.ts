@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { HttpProblem } from '../problem.ts'
 
 /** URL of Google's public keys (JWKS). */
-export const certsUrl = 'https://www.googleapis.com/oauth2/v3/certs'
+export const googleKeysUrl = 'https://www.googleapis.com/oauth2/v3/certs'
 const [defaultMaxAgeMs, minMaxAgeMs, maxMaxAgeMs, refetchMs] = [3_600_000, 60_000, 86_400_000, 60_000]
 const Key = z.looseObject({ kid: z.string().min(1), kty: z.literal('RSA'), n: z.string(), e: z.string() })
 const KeySet = z.object({ keys: z.array(z.unknown()) })
@@ -23,7 +23,7 @@ export class GoogleKeys {
 
   async #load(): Promise<void> {
     this.#fetched_at = Date.now()
-    const response = await fetch(certsUrl, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
+    const response = await fetch(googleKeysUrl, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
     if (!response.ok) throw new Error(`status ${response.status}`)
     const keys = KeySet.parse(await response.json()).keys.flatMap((key) => Key.safeParse(key).data ?? [])
     if (keys.length === 0) throw new Error('no keys')

@@ -1,7 +1,7 @@
 import { toSingleLine } from '#shared/fields.ts'
 import type { Locale } from '#shared/locale.ts'
 import { normalizeText } from '#shared/texts.ts'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
@@ -28,7 +28,7 @@ async function identify(transaction: Prisma.TransactionClient, request: GoogleSi
   const { credential, jobs } = request
   const { sub, email, owns_address } = credential
   if (!(await consumeCredential(transaction, credential))) throw googleRefusedProblem()
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.googleSignIn}::int, hashtext(${sub}))`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLockIds.googleSignIn}::int, hashtext(${sub}))`
   const [known] = await transaction.$queryRaw<{ id: number; google_sub: string | null; is_confirmed: boolean }[]>`
     SELECT id, google_sub, email_confirmed_at IS NOT NULL AS is_confirmed FROM "user"
      WHERE google_sub = ${sub} OR email = ${email} ORDER BY google_sub = ${sub} DESC NULLS LAST LIMIT 1 FOR UPDATE`
@@ -74,10 +74,10 @@ export const signInByGoogle = (
   db.$transaction(async (transaction) => completeSignIn(transaction, await identify(transaction, request), device))
 
 /** Code to finish a sign-in: `code` from the URL and `binding` from a cookie. Both are required. */
-export type BoundCode = { code: string; binding: string }
-const tokenOf = ({ code, binding }: BoundCode) => `${code}.${binding}`
+export type GoogleSignInCode = { code: string; binding: string }
+const tokenOf = ({ code, binding }: GoogleSignInCode) => `${code}.${binding}`
 
-export function createGoogleCode(request: GoogleSignInRequest): Promise<BoundCode> {
+export function createGoogleCode(request: GoogleSignInRequest): Promise<GoogleSignInCode> {
   const bound = { code: randomToken(), binding: randomToken() }
   return db.$transaction(async (transaction) => {
     const identified = await identify(transaction, request)
@@ -87,7 +87,10 @@ export function createGoogleCode(request: GoogleSignInRequest): Promise<BoundCod
 }
 
 /** Signs in by a code. The same browser may repeat the code for a minute. */
-export function signInByGoogleCode(bound: BoundCode, device: string): Promise<IssuedSession | GoogleLinkRequest> {
+export function signInByGoogleCode(
+  bound: GoogleSignInCode,
+  device: string,
+): Promise<IssuedSession | GoogleLinkRequest> {
   return db.$transaction(async (transaction) => {
     const token = tokenOf(bound)
     const consumed = await consumeToken(transaction, 'google', token)

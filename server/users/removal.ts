@@ -1,11 +1,11 @@
 import type { AccountRemoval } from '#shared/users/schema.ts'
-import { locks } from '../database/locks.ts'
+import { advisoryLockIds } from '../database/locks.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { HttpProblem } from '../problem.ts'
 import { isLastAdmin, lockAdmins } from './blocking.ts'
-import { eraseInTransaction, markErased, needsBatchedErasure } from './erasure.ts'
+import { eraseInTransaction, markAccountErased, needsBatchedErasure } from './erasure.ts'
 import { reauthenticate } from './reauthentication.ts'
 import type { ReauthenticationContext } from './reauthentication.ts'
 
@@ -22,7 +22,7 @@ async function erase(transaction: Prisma.TransactionClient, id: number): Promise
   const invited = user?.confirmed_email ? [{ email: user.confirmed_email }] : []
   await transaction.invitation.deleteMany({ where: { OR: [{ inviter_id: id }, ...invited] } })
   const isLarge = await needsBatchedErasure(transaction, id)
-  await (isLarge ? markErased(transaction, id) : eraseInTransaction(transaction, id))
+  await (isLarge ? markAccountErased(transaction, id) : eraseInTransaction(transaction, id))
 }
 
 async function refuseLastAdmin(transaction: Prisma.TransactionClient, id: number): Promise<void> {
@@ -35,7 +35,7 @@ async function eraseMe(transaction: Prisma.TransactionClient, id: number): Promi
   const user = await transaction.user.findUnique({ where: { id }, select: { role: true } })
   if (user?.role === 'admin') {
     const [row] = await transaction.$queryRaw<{ isLocked: boolean }[]>`
-      SELECT pg_try_advisory_xact_lock(${locks.admins}::bigint) AS "isLocked"`
+      SELECT pg_try_advisory_xact_lock(${advisoryLockIds.admins}::bigint) AS "isLocked"`
     if (!row?.isLocked) throw new HttpProblem(503, 'problem.busy')
     await refuseLastAdmin(transaction, id)
   }

@@ -146,7 +146,7 @@ export async function endSession(user_id: number, id: string): Promise<void> {
 
 /** Ends all sessions and mailed links, since another person may have requested the links. */
 export async function endSessions(transaction: Transaction, user_id: number): Promise<void> {
-  await endLinks(transaction, user_id)
+  await endMailedLinks(transaction, user_id)
   await transaction.session.deleteMany({ where: { user_id } })
 }
 
@@ -154,7 +154,7 @@ export const endAllSessions = (user_id: number): Promise<void> =>
   db.$transaction((transaction) => endSessions(transaction, user_id))
 
 /** Ends all mailed links except the link with the hash `used`. */
-export async function endLinks(transaction: Transaction, user_id: number, used?: string): Promise<void> {
+export async function endMailedLinks(transaction: Transaction, user_id: number, used?: string): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "user" SET links_ended_at = date_trunc('milliseconds', now()) WHERE id = ${user_id}`
   await transaction.oneTimeToken.deleteMany({

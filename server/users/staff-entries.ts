@@ -9,7 +9,7 @@ async function isStaff(transaction: Transaction, id: number): Promise<boolean> {
   return (await transaction.user.count({ where: { id, role: { not: 'user' } } })) > 0
 }
 
-export async function addPasswordEntry(
+export async function addPasswordAuditEntry(
   transaction: Transaction,
   id: number,
   action: 'password_changed' | 'password_reset',
@@ -19,7 +19,7 @@ export async function addPasswordEntry(
 
 const hourMs = 3_600_000
 
-export async function addFailedSignInEntry(id: number): Promise<void> {
+export async function addFailedSignInAuditEntry(id: number): Promise<void> {
   if (!(await isStaff(db, id))) return
   await db.$transaction(async (transaction) => {
     await transaction.$queryRaw`SELECT FROM "user" WHERE id = ${id} FOR NO KEY UPDATE`

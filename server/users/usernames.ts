@@ -1,7 +1,7 @@
 import { nonLetters, Username, usernameError } from '#shared/users/schema.ts'
 import type { Role } from '#shared/users/schema.ts'
 import { db, isUniqueViolation } from '../database/db.ts'
-import type { ProblemMessage } from '../translate.ts'
+import type { TranslatableProblem } from '../translate.ts'
 
 /** Scripts that UAX 31 recommends. Japanese and Korean combine several scripts. */
 const scripts =
@@ -73,7 +73,7 @@ export async function findUsernameProblem(
   username: string,
   siteNames: string[],
   role: Role = 'user',
-): Promise<ProblemMessage | null> {
+): Promise<TranslatableProblem | null> {
   if (!Username.safeParse(username).success) return usernameError.error
   if (!ofOneScript.some((pattern) => pattern.test(username))) return 'users.problem.mixed_username'
   return role === 'user' && (await isReserved(username, siteNames)) ? 'users.problem.reserved_username' : null

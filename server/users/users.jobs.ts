@@ -9,7 +9,7 @@ import { canonicalMailboxOf } from '../limits/mailbox.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Letter, MailSite } from '../mail/letter.ts'
 import type { Mailer } from '../mail/transport.ts'
-import { eraseMarked } from './erasure.ts'
+import { eraseMarkedAccounts } from './erasure.ts'
 import { workInvitationJobs } from './invitations.jobs.ts'
 import { retryPostponedRemovals } from './removal.ts'
 import type { CancelSubscription } from './removal.ts'
@@ -146,5 +146,5 @@ export async function workUserJobs(jobs: Jobs, options: Options): Promise<void> 
   await workInvitationJobs(jobs, options)
   await jobs.schedule('user_sweep', '17 * * * *', sweepExpired)
   await jobs.schedule('user_removals', '*/10 * * * *', () => retryPostponedRemovals(options.cancelSubscription))
-  await jobs.schedule('user_erasures', '* * * * *', () => eraseMarked({ maxMs: maxRunMs }))
+  await jobs.schedule('user_erasures', '* * * * *', () => eraseMarkedAccounts({ maxMs: maxRunMs }))
 }

@@ -11,7 +11,7 @@ import {
   TokenPair,
 } from '#shared/users/schema.ts'
 import { addRoutes, noContent, route } from '../http/route.ts'
-import { register } from './accounts.ts'
+import { registerAccount } from './accounts.ts'
 import { confirmEmail, requestPasswordReset, resetPassword, signIn } from './credentials.ts'
 import type { RequestContext } from './reauthentication.ts'
 import { endSessionByToken, rotateRefreshToken } from './sessions.ts'
@@ -48,7 +48,7 @@ const signInRoutes = (secrets: SigningSecrets) => [
     body: NewUser,
     answers: { 201: Registered },
     problems: [503],
-    handler: (request) => register(request.body, request.locale, requestContextOf(request)),
+    handler: (request) => registerAccount(request.body, request.locale, requestContextOf(request)),
   }),
   route('POST', '/token/', {
     summary: 'Signs in by address and password; 403 for a blocked account',

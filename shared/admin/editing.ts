@@ -4,6 +4,6 @@ import * as z from 'zod/mini'
 export const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(1_000))) })
 
 /** Body of a 412: `current` is the present item, `etag` its ETag. */
-export function staleItemOf<Item extends z.ZodMiniType>(item: Item) {
+export function versionConflictOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ detail: z.string(), code: z.literal('changed_meanwhile'), etag: z.string(), current: item })
 }

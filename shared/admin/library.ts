@@ -122,14 +122,14 @@ export const TagRow = z.object(listRowFields)
 export type TagRow = z.infer<typeof TagRow>
 export const GroupRow = z.object({ ...listRowFields, category_count: Count })
 export type GroupRow = z.infer<typeof GroupRow>
-export const CategoryRow = z.object({
+export const AdminCategoryRow = z.object({
   ...listRowFields,
   ...held,
   position: z.nullable(z.int()),
   functional_group_id: z.int(),
   use_case_count: Count,
 })
-export type CategoryRow = z.infer<typeof CategoryRow>
+export type AdminCategoryRow = z.infer<typeof AdminCategoryRow>
 export const AdminUseCaseRow = z.object({
   ...listRowFields,
   ...held,
@@ -157,7 +157,7 @@ export type PromptRow = z.infer<typeof PromptRow>
 export const ModelRowPage = pageOf(ModelRow)
 export const TagRowPage = pageOf(TagRow)
 export const GroupRowPage = pageOf(GroupRow)
-export const CategoryRowPage = pageOf(CategoryRow)
+export const CategoryRowPage = pageOf(AdminCategoryRow)
 export const UseCaseRowPage = pageOf(AdminUseCaseRow)
 export const PromptRowPage = pageOf(PromptRow)
 

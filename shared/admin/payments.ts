@@ -3,7 +3,7 @@ import { CsvSeparator } from './csv.ts'
 import { fieldError, idParam, lineUpTo } from '../fields.ts'
 import { PlainText } from '../library/schema.ts'
 import { PageQuery, pageOf } from '../page.ts'
-import { BillingPeriod, PaymentLink, paymentStatuses } from '../subscription/schema.ts'
+import { BillingPeriod, PaymentLinkKind, paymentStatuses } from '../subscription/schema.ts'
 
 const Money = z.number()
 const Moment = z.iso.datetime()
@@ -110,7 +110,7 @@ export const AdminPayment = z.object({
   customer_id: z.string(),
   subscription_id: z.nullable(z.string()),
   payment_intent_id: z.nullable(z.string()),
-  links: z.array(PaymentLink),
+  links: z.array(PaymentLinkKind),
   dashboard: z.nullable(z.object({ payment: z.nullable(z.string()), invoice: z.string(), customer: z.string() })),
   ledger: z.array(LedgerRow),
   events: z.array(AdminEventCard),

@@ -13,19 +13,19 @@ const shapeOf = ({ line }: FieldMakers) => ({
 })
 const edited = { ...shapeOf(validatedFields), prompt_ids: idsUpTo(maxSetPrompts) }
 
-export const AdminSet = z.object({ ...itemKeyFields, ...shapeOf(storedFields), prompt_ids: z.array(z.int()) })
-export type AdminSet = z.infer<typeof AdminSet>
-export const NewSet = z.strictObject({ ...creationFields, ...edited })
-export type NewSet = z.infer<typeof NewSet>
-export const SetChanges = z.strictObject(edited)
-export type SetChanges = z.infer<typeof SetChanges>
+export const AdminPromptSet = z.object({ ...itemKeyFields, ...shapeOf(storedFields), prompt_ids: z.array(z.int()) })
+export type AdminPromptSet = z.infer<typeof AdminPromptSet>
+export const NewPromptSet = z.strictObject({ ...creationFields, ...edited })
+export type NewPromptSet = z.infer<typeof NewPromptSet>
+export const PromptSetChanges = z.strictObject(edited)
+export type PromptSetChanges = z.infer<typeof PromptSetChanges>
 
-export const SetRow = z.object({
+export const AdminPromptSetRow = z.object({
   ...listRowFields,
   shelf: SetShelf,
   is_archived: z.boolean(),
   position: z.nullable(z.int()),
   prompt_count: Count,
 })
-export type SetRow = z.infer<typeof SetRow>
-export const SetRowPage = pageOf(SetRow)
+export type AdminPromptSetRow = z.infer<typeof AdminPromptSetRow>
+export const AdminPromptSetRowPage = pageOf(AdminPromptSetRow)

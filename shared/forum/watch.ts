@@ -4,4 +4,4 @@ export const watchLevels = ['following', 'replies', 'muted'] as const
 /** `following`: all comments (default of the author). `replies`: replies and mentions (default). `muted`: none. */
 export const WatchLevel = z.enum(watchLevels)
 export type WatchLevel = z.infer<typeof WatchLevel>
-export const Watch = z.object({ watch: WatchLevel })
+export const WatchLevelChange = z.object({ watch: WatchLevel })

@@ -1,5 +1,5 @@
 import type { InputSources } from './pipelines.ts'
-import { countOpen, fillTemplate, fillPlaceholder, readTemplate } from './placeholders.ts'
+import { countUnfilled, fillTemplate, fillPlaceholder, readTemplate } from './placeholders.ts'
 import type { TemplateField, Template, Values } from './placeholders.ts'
 
 /** Source of a placeholder's value: a named input of the reader, or the answer to a step (index from 0). */
@@ -63,7 +63,7 @@ export function fillSteps(steps: readonly PlannedStep[], inputs: Values, answers
       ...step,
       values,
       text: fillTemplate(step.template, values),
-      left: countOpen(step.template, values),
+      left: countUnfilled(step.template, values),
       waitsFor: [...new Set(waitsFor)].toSorted((one, other) => one - other),
     }
   })

@@ -142,7 +142,7 @@ export function shortFormOf({ fields }: Template): TemplateField[] {
   return fields.length >= shortFormThreshold && open.length <= maxShortFormFields ? open : []
 }
 
-export function countOpen({ pieces }: Template, values: Values): number {
+export function countUnfilled({ pieces }: Template, values: Values): number {
   const open = pieces.flatMap((piece) =>
     piece.kind === 'place' && fillPlaceholder(piece, values).is_open ? [piece.name] : [],
   )

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Tier } from '../tier.ts'
 
 /** Shelf of a prompt set, by its audience: a profession or a situation. */
-export const setShelves = ['role', 'moment'] as const
-export const SetShelf = z.enum(setShelves)
+export const promptSetShelves = ['role', 'moment'] as const
+export const SetShelf = z.enum(promptSetShelves)
 export type SetShelf = z.infer<typeof SetShelf>
 export const maxSetPrompts = 12
 

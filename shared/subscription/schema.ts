@@ -79,8 +79,8 @@ export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 
 export const NextPayment = z.object({ amount: z.number(), currency: z.string(), date: z.iso.datetime() })
 export type NextPayment = z.infer<typeof NextPayment>
-export const NextPaymentAnswer = z.object({ next_payment: z.nullable(NextPayment) })
-export type NextPaymentAnswer = z.infer<typeof NextPaymentAnswer>
+export const NextPaymentResponse = z.object({ next_payment: z.nullable(NextPayment) })
+export type NextPaymentResponse = z.infer<typeof NextPaymentResponse>
 
 export const paymentStatuses = [
   'paid',
@@ -94,9 +94,9 @@ export const paymentStatuses = [
 ] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-export const PaymentLink = z.enum(['pay', 'receipt', 'invoice'])
-export type PaymentLink = z.infer<typeof PaymentLink>
-export const NewPaymentLink = z.object({ link: PaymentLink })
+export const PaymentLinkKind = z.enum(['pay', 'receipt', 'invoice'])
+export type PaymentLinkKind = z.infer<typeof PaymentLinkKind>
+export const NewPaymentLink = z.object({ link: PaymentLinkKind })
 export const LinkUrl = z.object({ url: z.string() })
 
 /** Amounts are decimals. `amount_refund_due`: returned by failed refunds. `amount_paid_back`: outside of Stripe. */
@@ -111,7 +111,7 @@ export const Payment = z.object({
   currency: z.string(),
   status: z.enum(paymentStatuses),
   dispute: z.nullable(z.enum(['open', 'lost'])),
-  links: z.array(PaymentLink),
+  links: z.array(PaymentLinkKind),
   refundable_until: z.nullable(z.iso.datetime()), // end of the refund offer, which also covers later switches of plans
   refundable_amount: z.nullable(z.number()),
 })

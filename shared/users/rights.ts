@@ -3,7 +3,7 @@ export const roles = ['user', ...staffRoles] as const
 type Role = (typeof roles)[number]
 
 /** Parts of the admin area. `overview` has no personal data. `content` has pages, questions, testimonials. */
-export type Part =
+export type AdminPart =
   | 'overview'
   | 'library'
   | 'news'
@@ -15,9 +15,9 @@ export type Part =
   | 'payments'
   | 'site'
   | 'audit'
-export type Right = `${Part}.${'read' | 'write'}` // writing implies reading
+export type Right = `${AdminPart}.${'read' | 'write'}` // writing implies reading
 
-const grants: Record<Exclude<Role, 'admin'>, Partial<Record<Part, 'read' | 'write'>>> = {
+const grants: Record<Exclude<Role, 'admin'>, Partial<Record<AdminPart, 'read' | 'write'>>> = {
   user: {},
   moderator: { moderation: 'write' },
   editor: { library: 'write', news: 'write', content: 'write' },
@@ -30,7 +30,7 @@ type Person = { role: Role } | null
 export function can(person: Person, right: Right): boolean {
   if (person === null) return false
   if (person.role === 'admin') return true
-  const [part, action] = right.split('.') as [Part, 'read' | 'write']
+  const [part, action] = right.split('.') as [AdminPart, 'read' | 'write']
   const granted = grants[person.role][part]
   return granted === 'write' || granted === action
 }

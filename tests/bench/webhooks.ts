@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { closeDatabase, openDatabase } from '../../server/database/db.ts'
-import { signatureOf } from '../../server/sandbox/webhooks.ts'
+import { webhookSignatureOf } from '../../server/sandbox/webhooks.ts'
 import { withClient } from './database.ts'
 import { formatDecimal, median, percentile, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
@@ -52,7 +52,7 @@ async function send(
       const headers = {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
-        'stripe-signature': signatureOf(body, secret, Math.floor(Date.now() / 1_000)),
+        'stripe-signature': webhookSignatureOf(body, secret, Math.floor(Date.now() / 1_000)),
       }
       const outgoing = request(origin + checkoutPaths.webhook, { method: 'POST', agent, headers }, (answer) => {
         answer.resume().once('close', () => resolve(answer.statusCode ?? 0))

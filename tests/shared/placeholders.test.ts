@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  countOpen,
+  countUnfilled,
   fillTemplate,
   fillPlaceholder,
   placeholderLabelOf,
@@ -125,9 +125,9 @@ describe('filling in placeholders', () => {
 
   test('counts each open name once', () => {
     const template = readTemplate('${a} ${a} ${b:1} ${c} ${d}')
-    expect(countOpen(template, {})).toBe(3)
-    expect(countOpen(template, { a: 'x', c: ' ' })).toBe(2)
-    expect(countOpen(template, { a: 'x', c: 'y', d: 'z' })).toBe(0)
+    expect(countUnfilled(template, {})).toBe(3)
+    expect(countUnfilled(template, { a: 'x', c: ' ' })).toBe(2)
+    expect(countUnfilled(template, { a: 'x', c: 'y', d: 'z' })).toBe(0)
   })
 
   test('supports names of JavaScript object properties', () => {

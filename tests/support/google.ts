@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runInThisContext } from 'node:vm'
-import { certsUrl } from '../../server/users/google-keys.ts'
+import { googleKeysUrl } from '../../server/users/google-keys.ts'
 
 export const audience = 'promptory.apps.googleusercontent.com'
 export const newKey = (kid: string) => {
@@ -28,7 +28,7 @@ export const localCertsUrl = `http://127.0.0.1:${(certs.address() as AddressInfo
 /** Redirects requests for Google's keys to this server. */
 const redirectFetch = `{
   const { fetch } = globalThis
-  globalThis.fetch = (url, options) => fetch(url === '${certsUrl}' ? '${localCertsUrl}' : url, options)
+  globalThis.fetch = (url, options) => fetch(url === '${googleKeysUrl}' ? '${localCertsUrl}' : url, options)
 }`
 runInThisContext(redirectFetch)
 /** Node options with this redirect, for a server in its own process. */

@@ -13,7 +13,7 @@ import type {
   UseCaseChanges,
 } from '#shared/admin/library.ts'
 import type { AdminPipeline, PipelineChanges } from '#shared/admin/pipelines.ts'
-import type { AdminSet, SetChanges } from '#shared/admin/sets.ts'
+import type { AdminPromptSet, PromptSetChanges } from '#shared/admin/sets.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
 import type { AuditKind } from '#shared/admin/audit.ts'
@@ -47,7 +47,7 @@ export type LibraryDrafts = {
   models: ModelChanges & New
   tags: TagChanges & New
   pipelines: PipelineChanges & New
-  sets: SetChanges & New
+  sets: PromptSetChanges & New
 }
 export type ItemDraft = LibraryDrafts[LibraryNoun]
 
@@ -148,7 +148,7 @@ const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => LibraryDr
     texts: completeTexts(texts, blankPipelineText),
     steps,
   }),
-  sets: ({ shelf, is_archived, prompt_ids, texts }: AdminSet) => ({
+  sets: ({ shelf, is_archived, prompt_ids, texts }: AdminPromptSet) => ({
     shelf,
     is_archived,
     prompt_ids,

@@ -19,9 +19,9 @@ import {
   UseCaseRowPage,
 } from '#shared/admin/library.ts'
 import { AdminPipeline, PipelinePreview, PipelineRowPage } from '#shared/admin/pipelines.ts'
-import { AdminSet, SetRowPage } from '#shared/admin/sets.ts'
+import { AdminPromptSet, AdminPromptSetRowPage } from '#shared/admin/sets.ts'
 import type { PipelineRow } from '#shared/admin/pipelines.ts'
-import type { CategoryRow, GroupRow, PromptRow, AdminUseCaseRow } from '#shared/admin/library.ts'
+import type { AdminCategoryRow, GroupRow, PromptRow, AdminUseCaseRow } from '#shared/admin/library.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
 import { PromptBulkResult } from '#shared/admin/library-bulk.ts'
@@ -40,10 +40,10 @@ export type LibraryItems = {
   models: AdminModel
   tags: AdminTag
   pipelines: AdminPipeline
-  sets: AdminSet
+  sets: AdminPromptSet
 }
 /** Row of any admin list, with the columns that only some lists have. */
-type AnyRow = PromptRow & AdminUseCaseRow & CategoryRow & GroupRow & PipelineRow
+type AnyRow = PromptRow & AdminUseCaseRow & AdminCategoryRow & GroupRow & PipelineRow
 export type AdminItemRow = Pick<AnyRow, 'id' | 'slug' | 'name'> & Partial<Omit<AnyRow, 'id' | 'slug' | 'name'>>
 type Page = { results: AdminItemRow[]; next: string | null }
 export type LibraryFilters = Record<string, string | undefined>
@@ -56,7 +56,7 @@ const itemSchemas = () => ({
   models: AdminModel,
   tags: AdminTag,
   pipelines: AdminPipeline,
-  sets: AdminSet,
+  sets: AdminPromptSet,
 })
 const pageSchemas = () => ({
   prompts: PromptRowPage,
@@ -66,7 +66,7 @@ const pageSchemas = () => ({
   models: ModelRowPage,
   tags: TagRowPage,
   pipelines: PipelineRowPage,
-  sets: SetRowPage,
+  sets: AdminPromptSetRowPage,
 })
 export const itemSchemaOf = <Noun extends LibraryNoun>(noun: Noun) =>
   (import.meta.env.DEV && itemSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<LibraryItems[Noun]>>

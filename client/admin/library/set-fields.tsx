@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { maxSetPrompts, setShelves } from '#shared/library/start-here.ts'
+import { maxSetPrompts, promptSetShelves } from '#shared/library/start-here.ts'
 import type { SetShelf } from '#shared/library/start-here.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Select } from '../form-fields.tsx'
@@ -35,7 +35,7 @@ export function SetFields({ draft, set, errorOf }: FieldsProps<LibraryDrafts['se
       <Select
         label={t('fields.shelf')}
         value={draft.shelf}
-        options={setShelves.map((value) => ({ value, name: t(`shelves.${value}`) }))}
+        options={promptSetShelves.map((value) => ({ value, name: t(`shelves.${value}`) }))}
         error={errorOf('shelf')}
         onChange={(shelf) => set({ shelf: shelf as SetShelf })}
       />

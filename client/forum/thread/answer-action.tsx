@@ -61,7 +61,7 @@ function ModerateAuthor({ username }: { username: string }) {
 }
 
 /** Shown to the thread's author and to moderators. */
-export function MarkAnswerAction({ comment: { id, author, status } }: { comment: Comment }) {
+export function MarkAnswerButton({ comment: { id, author, status } }: { comment: Comment }) {
   const { isOpen, isModerator } = useThread()
   return (
     <>

@@ -4,7 +4,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { send } from '../../app/api.ts'
 import { island } from '../../app/island.tsx'
 import { ActionButton } from '../action-button.tsx'
-import { ActionIcon, ShareAction, ReportAction } from './text-actions.tsx'
+import { ActionIcon, ShareLinkButton, ReportButton } from './text-actions.tsx'
 import { threadQuery } from '../thread.queries.ts'
 import { commentAddress, useThreadAction, useThread } from './thread-context.tsx'
 import { useTranslate } from './messages.ts'
@@ -38,7 +38,7 @@ function useRemoval(comment: Comment) {
     })
 }
 
-const AnswerAction = island(async () => (await import('./answer-action.tsx')).MarkAnswerAction)
+const AnswerAction = island(async () => (await import('./answer-action.tsx')).MarkAnswerButton)
 
 type CommentActionsProps = {
   comment: Comment
@@ -75,8 +75,8 @@ export function CommentActions({ comment, isReplying, onReply, onEdit }: Comment
           onClick={() => void runAction({ reason: t('auth.comment'), comment: id }, onReply)}
         />
       )}
-      <ShareAction address={commentAddress(thread.meta_slug, id)} />
-      {!is_mine && isVisible && <ReportAction path={forumPaths.api.commentReport(id)} comment={id} />}
+      <ShareLinkButton address={commentAddress(thread.meta_slug, id)} />
+      {!is_mine && isVisible && <ReportButton path={forumPaths.api.commentReport(id)} comment={id} />}
       {(isModerator || (isOpen && isVisible && thread.is_mine)) && <AnswerAction comment={comment} />}
       {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}
       {(is_mine || isModerator) && (

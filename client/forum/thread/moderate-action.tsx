@@ -5,7 +5,7 @@ import { useTranslate } from './tools.messages.ts'
 
 const MenuAction = menuAction(async () => (await import('./moderator-menu.tsx')).ModeratorMenu)
 
-export function ModerateAction() {
+export function ModerateButton() {
   const t = useTranslate()
   const { thread, isOpen } = useThread()
   if (!isOpen && (!thread.author || thread.author.is_team)) return null

@@ -46,7 +46,7 @@ function useQuoted({ range, article }: TextSelection) {
 }
 
 /** Button beside a selection that quotes it in a reply. */
-export function QuoteAction({ selected, onDone }: { selected: TextSelection; onDone: () => void }) {
+export function QuoteButton({ selected, onDone }: { selected: TextSelection; onDone: () => void }) {
   const t = useTranslate()
   const quote = useQuoted(selected)
   useEffect(() => {

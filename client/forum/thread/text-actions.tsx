@@ -33,7 +33,7 @@ export const ActionIcon = ({ name }: { name: keyof typeof icons }) => (
   </svg>
 )
 
-export function ShareAction({ address }: { address: string }) {
+export function ShareLinkButton({ address }: { address: string }) {
   const t = useTranslate()
   const { say } = useThread()
   const share = async () => {
@@ -56,7 +56,7 @@ const ReportDialog = island(async () => (await import('./report-dialog.tsx')).Re
   Failed: IslandLoadError,
 })
 
-export function ReportAction({ path, comment }: { path: string; comment?: number }) {
+export function ReportButton({ path, comment }: { path: string; comment?: number }) {
   const t = useTranslate()
   const runAction = useThreadAction()
   const { say } = useThread()

@@ -5,7 +5,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { island } from '../../app/island.tsx'
 import { useViewer } from '../../app/session/viewer.ts'
 import { usePageKeys } from '../../ui/use-page-keys.ts'
-import { ShortcutsAction, currentElement, focusNeighbour } from '../shortcuts-action.tsx'
+import { ShortcutsButton, currentElement, focusNeighbour } from '../shortcuts-action.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { commentsKey, threadQuery } from '../thread.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -14,7 +14,7 @@ import { useReadPosition } from './use-read-position.ts'
 import { useTextSelection } from './use-text-selection.ts'
 import type { ShownComments } from './use-read-position.ts'
 
-const QuoteAction = island(async () => (await import('./quote-action.tsx')).QuoteAction)
+const QuoteAction = island(async () => (await import('./quote-action.tsx')).QuoteButton)
 
 const texts = () => [...document.querySelectorAll<HTMLElement>('[data-thread], [data-comment]')]
 
@@ -52,7 +52,7 @@ export function ThreadExtras(shown: ShownComments) {
     <>
       <NewCommentsNotice />
       {selected && <QuoteAction selected={selected} onDone={unselect} />}
-      <ShortcutsAction of="thread" label={t('action.keys')} isOpen={isOpen} setOpen={setOpen} />
+      <ShortcutsButton of="thread" label={t('action.keys')} isOpen={isOpen} setOpen={setOpen} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { island } from '../../app/island.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ActionButton } from '../action-button.tsx'
 import { ClosedIcon, PinnedChip } from '../thread-state.tsx'
-import { ActionIcon, ShareAction, ReportAction } from './text-actions.tsx'
+import { ActionIcon, ShareLinkButton, ReportButton } from './text-actions.tsx'
 import { AcceptedAnswer } from './accepted-answer.tsx'
 import { Byline } from './byline.tsx'
 import { ThreadEdit } from './thread-forms-island.tsx'
@@ -18,7 +18,7 @@ import { useThreadChanges } from './use-thread-changes.ts'
 import { VoteButtons } from './vote-buttons.tsx'
 import { useOptimisticChoice } from './use-optimistic-choice.ts'
 
-const ModerateAction = island(async () => (await import('./moderate-action.tsx')).ModerateAction)
+const ModerateAction = island(async () => (await import('./moderate-action.tsx')).ModerateButton)
 
 const ThreadNote = island(async () => (await import('./text-notes.tsx')).ThreadNote)
 
@@ -32,7 +32,7 @@ function WatchPlaceholder() {
     </span>
   )
 }
-const WatchAction = island(async () => (await import('./watch-action.tsx')).WatchAction, {
+const WatchAction = island(async () => (await import('./watch-action.tsx')).WatchButton, {
   pending: <WatchPlaceholder />,
 })
 
@@ -67,8 +67,8 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
       )}
       {isOpen && <SaveThread />}
       {isOpen && (isHydrated ? <WatchAction /> : <WatchPlaceholder />)}
-      <ShareAction address={forumPaths.thread(meta_slug)} />
-      {isOpen && !is_mine && <ReportAction path={forumPaths.api.threadReport(meta_slug)} />}
+      <ShareLinkButton address={forumPaths.thread(meta_slug)} />
+      {isOpen && !is_mine && <ReportButton path={forumPaths.api.threadReport(meta_slug)} />}
       {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}
       {isModerator && <ModerateAction />}
       {(is_mine || isModerator) && (

@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { useTranslate as usePageMessages } from './messages.ts'
 import { useTranslate } from './tools.messages.ts'
 
-export function DeletedThread({ title, onUndo }: { title: string; onUndo: () => void }) {
+export function DeletedThreadNote({ title, onUndo }: { title: string; onUndo: () => void }) {
   const t = useTranslate()
   const page = usePageMessages()
   const undo = useRef<HTMLButtonElement>(null)

@@ -5,7 +5,7 @@ import { useThread, useThreadAction } from './thread-context.tsx'
 
 const MenuAction = menuAction(async () => (await import('./watch-menu.tsx')).WatchMenu)
 
-export function WatchAction() {
+export function WatchButton() {
   const t = useTranslate()
   const runAction = useThreadAction()
   const { watch } = useThread().thread

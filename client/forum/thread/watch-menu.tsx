@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { Watch, watchLevels } from '#shared/forum/watch.ts'
+import { WatchLevelChange, watchLevels } from '#shared/forum/watch.ts'
 import type { WatchLevel } from '#shared/forum/watch.ts'
 import { send } from '../../app/api.ts'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
@@ -20,7 +20,7 @@ export function WatchMenu(menu: ActionMenuProps) {
       const path = forumPaths.api.threadWatch(thread.meta_slug)
       const { watch } = await send(client, 'PUT', path, {
         body: { watch: level },
-        schema: import.meta.env.DEV && Watch,
+        schema: import.meta.env.DEV && WatchLevelChange,
       })
       changeThread({ watch })
       say(t(`watch.told.${watch}`))

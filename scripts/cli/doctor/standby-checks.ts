@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '../../../server/database/database-client.ts'
-import { countStandbyHosts, standbyState } from '../../../server/database/standbys.ts'
+import { countStandbyHosts, standbyStateQuery } from '../../../server/database/standbys.ts'
 import type { Standbys } from '../../../server/database/standbys.ts'
-import { writeCheck } from '../../../server/database/write-check.ts'
+import { writeCheckQuery } from '../../../server/database/write-check.ts'
 import { failure, ok, warning } from './check.ts'
 import type { Finding } from './check.ts'
 
@@ -23,7 +23,7 @@ export async function lookAtWrites(client: DatabaseClient): Promise<Finding> {
     )
   await client.query('BEGIN READ WRITE')
   try {
-    await client.query(writeCheck)
+    await client.query(writeCheckQuery)
     return ok('The database accepts writes.')
   } finally {
     await client.query('ROLLBACK')
@@ -35,7 +35,7 @@ const maxLagBytes = 64 * 2 ** 20
 
 /** Checks the standbys named in the URL and those that commits wait for. */
 export async function lookAtStandbys(client: DatabaseClient, url: string): Promise<Finding> {
-  const { rows } = await client.query<Standbys>(standbyState)
+  const { rows } = await client.query<Standbys>(standbyStateQuery)
   const [state] = rows
   if (!state) return ok('None.')
   const { connected, lag_bytes } = state

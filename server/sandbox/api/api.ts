@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '../create.ts'
-import { account, readSwitches } from '../account.ts'
+import { account, readAccountSettings } from '../account.ts'
 import { apiVersion } from '../events.ts'
 import { clock, transaction } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -43,7 +43,7 @@ function requireKey(request: FastifyRequest, expected: string) {
 
 /** Throws 403 if the key is restricted to reading this URL. Comes first, so that the error has no details. */
 function requirePermission({ method, url }: Endpoint) {
-  if (method === 'GET' || !readSwitches().read_only.some((one) => url.startsWith(one))) return
+  if (method === 'GET' || !readAccountSettings().read_only.some((one) => url.startsWith(one))) return
   const message = `The provided key does not have the required permissions for this endpoint on account '${account.id}'.`
   throw new ApiError(403, { type: 'invalid_request_error', message })
 }

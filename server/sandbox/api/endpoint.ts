@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { store } from '../sandbox.ts'
-import { fieldOf, isIndexed } from '../store.ts'
+import { indexedFieldOf, isIndexed } from '../store.ts'
 import type { Table, Tables } from '../store.ts'
-import { paging, parseInput } from './input.ts'
+import { pagingFields, parseInput } from './input.ts'
 import type { Form } from './input.ts'
 import { getObject, getCustomer, pageOf } from './retrieval.ts'
 
@@ -34,21 +34,21 @@ const noParameters = z.strictObject({})
 export const endpointWithoutParams = (method: Endpoint['method'], url: string, run: (id: string) => object) =>
   endpoint(method, url, noParameters, (_input, { id }) => run(id))
 
-export const retrieve = (url: string, name: Table) =>
+export const retrieveEndpoint = (url: string, name: Table) =>
   endpointWithoutParams('GET', `${url}/:id`, (id) => getObject(name, id))
 
 type Filters = Record<string, z.ZodType>
 type FilterValues<Shape extends Filters> = { [Name in keyof Shape]?: z.output<Shape[Name]> }
 
 /** Endpoint that lists a table, or with `:id` in the URL the records of a customer. `fits` checks `special` filters. */
-export function list<Name extends Table, Shape extends Filters>(
+export function listEndpoint<Name extends Table, Shape extends Filters>(
   url: string,
   name: Name,
   filters: Shape,
   special: (keyof Shape)[] = [],
   fits: (record: Tables[Name], input: FilterValues<Shape>) => boolean = () => true,
 ) {
-  const schema = z.strictObject({ ...paging, ...z.strictObject<Filters>(filters).partial().shape })
+  const schema = z.strictObject({ ...pagingFields, ...z.strictObject<Filters>(filters).partial().shape })
   return endpoint('GET', url, schema, ({ limit, starting_after, ending_before, created, ...input }, { id }) => {
     const customer = id === '' ? {} : { customer: getCustomer(id).id }
     const conditions = Object.entries({ ...input, ...customer }).filter(
@@ -58,7 +58,7 @@ export function list<Name extends Table, Shape extends Filters>(
     const candidates = field === undefined ? [...store.all(name)] : store.by(name, field, String(value))
     const records = candidates.filter(
       (record) =>
-        conditions.every(([one, expected]) => fieldOf(record, one) === expected) &&
+        conditions.every(([one, expected]) => indexedFieldOf(record, one) === expected) &&
         fits(record, input as FilterValues<Shape>),
     )
     return pageOf(url.replace(':id', id), records, { limit, starting_after, ending_before, created })

@@ -7,14 +7,14 @@ export const integer = z
   .string()
   .regex(/^-?\d{1,15}$/, { error: 'integer' })
   .transform(Number)
-export const count = integer.pipe(z.number().min(0))
+export const nonNegativeInteger = integer.pipe(z.number().min(0))
 export const boolean = z.enum(['true', 'false'], { error: 'boolean' }).transform((value) => value === 'true')
 export const decimal = z
   .string()
   .regex(/^\d{1,12}(\.\d+)?$/, { error: 'decimal' })
   .transform(Number)
 /** Text field whose empty value unsets it. */
-export const unsettable = text.transform((value) => (value === '' ? null : value))
+export const unsettableText = text.transform((value) => (value === '' ? null : value))
 export const url = z.url({ protocol: /^https?$/, error: 'url' }).max(5_000)
 
 const MetadataMap = z
@@ -71,7 +71,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, form: Form)
 }
 
 /** Parses the JSON body or the query of a request under /_sandbox. */
-export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+export function parseControlInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input ?? {})
   if (parsed.success) return parsed.data
   throw invalidRequest(z.prettifyError(parsed.error).replaceAll('\n', ' '))
@@ -95,7 +95,7 @@ export const isInRange = (time: number, bounds: Range | undefined) => {
   return time > gt && time >= gte && time < lt && time <= lte
 }
 
-export const paging = {
+export const pagingFields = {
   limit: integer.pipe(z.number().min(1).max(100)).default(10),
   starting_after: text.optional(),
   ending_before: text.optional(),

@@ -2,7 +2,7 @@ import { isLooseObject, idPrefixes } from '../create.ts'
 import type { LooseObject } from '../create.ts'
 import type { Customer, DeletedCustomer } from '../objects.ts'
 import { store } from '../sandbox.ts'
-import type { Stored, Table, Tables } from '../store.ts'
+import type { StoredObject, Table, Tables } from '../store.ts'
 import { invalidRequest, resourceMissing } from './errors.ts'
 import { isInRange } from './input.ts'
 import type { Form, Paging } from './input.ts'
@@ -15,7 +15,7 @@ export function getObject<Name extends Table>(name: Name, id: string, param = 'i
 }
 
 /** Finds an object of any kind. The prefix of the id determines the table. */
-export function findObject(id: string): Stored | undefined {
+export function findObject(id: string): StoredObject | undefined {
   const [table] = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? []
   return table === undefined ? undefined : store.find(table as Table, id)
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpointWithoutParams, endpoint, list, retrieve } from '../api/endpoint.ts'
+import { endpointWithoutParams, endpoint, listEndpoint, retrieveEndpoint } from '../api/endpoint.ts'
 import { ApiError, invalidRequest } from '../api/errors.ts'
 import { boolean, integer, text } from '../api/input.ts'
 import { getObject } from '../api/retrieval.ts'
 import { newId } from '../create.ts'
-import { draftSeconds } from '../due.ts'
+import { draftInvoiceSeconds } from '../due.ts'
 import type { Invoice, InvoiceLine, Period, Subscription } from '../objects.ts'
 import { incompleteError } from '../payments/cards.ts'
 import { paymentIntentOf } from '../payments/payments.ts'
@@ -31,7 +31,7 @@ function finalizeDraft(invoice: Invoice, auto_advance = invoice.auto_advance): I
   if (status !== 'draft') throw invalidRequest('This invoice is already finalized.', undefined, 'invoice_not_editable')
   invoice.auto_advance = auto_advance
   finalizeInvoice(invoice)
-  if (invoice.status === 'open' && auto_advance) invoice.next_payment_attempt = clock.now() + draftSeconds
+  if (invoice.status === 'open' && auto_advance) invoice.next_payment_attempt = clock.now() + draftInvoiceSeconds
   return store.save(invoice)
 }
 
@@ -43,14 +43,14 @@ const Finalization = z.strictObject({ auto_advance: boolean.optional() })
 
 const invoices = '/v1/invoices'
 export const invoiceEndpoints = [
-  list(invoices, 'invoice', { customer: text, subscription: text, status: text }),
-  retrieve(invoices, 'invoice'),
+  listEndpoint(invoices, 'invoice', { customer: text, subscription: text, status: text }),
+  retrieveEndpoint(invoices, 'invoice'),
   endpointWithoutParams('POST', `${invoices}/:id/pay`, pay),
   endpointWithoutParams('POST', `${invoices}/:id/void`, (id) => voidInvoice(id)),
   endpoint('POST', `${invoices}/:id/finalize`, Finalization, (input, { id }) =>
     finalizeDraft(getObject('invoice', id), input.auto_advance),
   ),
-  list(
+  listEndpoint(
     '/v1/invoice_payments',
     'invoice_payment',
     { invoice: text, payment: Payment, status: text },
@@ -60,10 +60,10 @@ export const invoiceEndpoints = [
 ]
 
 export const paymentEndpoints = [
-  list('/v1/payment_intents', 'payment_intent', { customer: text }),
+  listEndpoint('/v1/payment_intents', 'payment_intent', { customer: text }),
   endpointWithoutParams('GET', '/v1/payment_intents/:id', (id) => getObject('payment_intent', id, 'intent')),
-  list('/v1/charges', 'charge', { customer: text, payment_intent: text }),
-  retrieve('/v1/charges', 'charge'),
+  listEndpoint('/v1/charges', 'charge', { customer: text, payment_intent: text }),
+  retrieveEndpoint('/v1/charges', 'charge'),
 ]
 
 const PreviewInput = z.strictObject({

@@ -1,4 +1,4 @@
-import { readSwitches } from '../account.ts'
+import { readAccountSettings } from '../account.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { getObject, getCustomer } from '../api/retrieval.ts'
 import { randomText } from '../create.ts'
@@ -6,7 +6,7 @@ import { changeFields, emitEvent, updateObject } from '../events.ts'
 import type { Charge, Invoice, Subscription } from '../objects.ts'
 import { paymentMethodOf } from '../payments/cards.ts'
 import { addPaymentIntent, attemptPayment, completeCharge, paymentIntentOf } from '../payments/payments.ts'
-import type { Attempt, Outcome } from '../payments/payments.ts'
+import type { PaymentAttempt, PaymentOutcome } from '../payments/payments.ts'
 import { clock, currentSandbox, store } from '../sandbox.ts'
 import { endSubscription, isEnded, markVoid, stopAutoAdvance } from './cancellation.ts'
 import { applyBalance, changeBalance } from './invoices.ts'
@@ -66,13 +66,13 @@ function markPaid(invoice: Invoice) {
   onInvoiceClosed(invoice)
 }
 
-function closeAttempt(invoice: Invoice, outcome: Outcome): Outcome {
+function closeAttempt(invoice: Invoice, outcome: PaymentOutcome): PaymentOutcome {
   if (outcome === 'paid') markPaid(invoice)
   else if (outcome !== 'processing') onPaymentFailed(invoice, outcome)
   return outcome
 }
 
-export function payInvoice(invoice: Invoice, attempt: Attempt | undefined): Outcome {
+export function payInvoice(invoice: Invoice, attempt: PaymentAttempt | undefined): PaymentOutcome {
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid', undefined, 'invoice_already_paid')
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
     throw invalidRequest(`This invoice cannot be paid: it is ${invoice.status}.`, undefined, 'invoice_not_editable')
@@ -95,7 +95,7 @@ export function payWithSavedMethod(invoice: Invoice) {
   return { method, outcome: payInvoice(invoice, method && { method, situation: 'absent' }) }
 }
 
-export function completeInvoiceCharge(charge: Charge): { invoice: Invoice; outcome: Outcome } | null {
+export function completeInvoiceCharge(charge: Charge): { invoice: Invoice; outcome: PaymentOutcome } | null {
   const completed = completeCharge(charge)
   if (!completed) return null
   const [payment] = store.by('invoice_payment', 'payment_intent', completed.intent.id)
@@ -173,7 +173,7 @@ function saveMethod(invoice: Invoice, subscription: Subscription) {
   if (!isSaved || !method || method === subscription.default_payment_method) return
   const customer = store.find('customer', subscription.customer)
   const usual = customer && !('deleted' in customer) && customer.invoice_settings.default_payment_method
-  if (usual && usual !== method && readSwitches().hosted_payment_method_save === 'never') return
+  if (usual && usual !== method && readAccountSettings().hosted_payment_method_save === 'never') return
   changeFields(subscription, { default_payment_method: method })
 }
 
@@ -191,14 +191,14 @@ function onInvoiceClosed(invoice: Invoice) {
 }
 
 function endCollection(invoice: Invoice, subscription: Subscription) {
-  const { final_failure } = readSwitches()
+  const { final_failure } = readAccountSettings()
   stopAutoAdvance(invoice)
   if (final_failure === 'cancel') endSubscription(subscription, { reason: 'payment_failed' })
   else if (final_failure === 'unpaid') changeFields(subscription, { status: 'unpaid' })
 }
 
 /** Updates invoice and subscription after a payment was declined or requires action. */
-function onPaymentFailed(invoice: Invoice, outcome: Outcome) {
+function onPaymentFailed(invoice: Invoice, outcome: PaymentOutcome) {
   const subscription = subscriptionOfInvoice(invoice)
   const isFirst = subscription?.status === 'incomplete'
   const mayRetry =

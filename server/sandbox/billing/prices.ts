@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint, list, retrieve } from '../api/endpoint.ts'
+import { endpoint, listEndpoint, retrieveEndpoint } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
-import { boolean, count, unsettable, mergeMetadata, metadata, text } from '../api/input.ts'
+import { boolean, nonNegativeInteger, unsettableText, mergeMetadata, metadata, text } from '../api/input.ts'
 import { getObject } from '../api/retrieval.ts'
 import { createObject, fillDefaults, newId } from '../create.ts'
 import { changeFields, emitEvent } from '../events.ts'
@@ -25,12 +25,12 @@ const NewPrice = z.strictObject({
   ...common,
   currency,
   recurring: RecurringInput,
-  unit_amount: count,
+  unit_amount: nonNegativeInteger,
   product: text.optional(),
   product_data: z.strictObject({ name: text.min(1), metadata: metadata.optional() }).optional(),
   lookup_key: text.max(200).optional(),
 })
-const PriceChanges = z.strictObject({ ...common, lookup_key: unsettable.optional() })
+const PriceChanges = z.strictObject({ ...common, lookup_key: unsettableText.optional() })
 
 export function getActivePrice(id: string, param: string): Price {
   const price = getObject('price', id, param)
@@ -105,14 +105,14 @@ function changePrice(id: string, params: z.infer<typeof PriceChanges>): Price {
 
 export const priceEndpoints = [
   endpoint('POST', '/v1/prices', NewPrice, (input) => createPrice(input)),
-  list(
+  listEndpoint(
     '/v1/prices',
     'price',
     { active: boolean, lookup_keys: z.array(text).max(10), product: text },
     ['lookup_keys'],
     ({ lookup_key }, { lookup_keys }) => lookup_keys?.includes(lookup_key ?? '') ?? true,
   ),
-  retrieve('/v1/prices', 'price'),
+  retrieveEndpoint('/v1/prices', 'price'),
   endpoint('POST', '/v1/prices/:id', PriceChanges, (input, { id }) => changePrice(id, input)),
 ]
 
@@ -126,10 +126,14 @@ function createProduct(params: z.infer<typeof NewProduct>): Product {
 
 export const productEndpoints = [
   endpoint('POST', '/v1/products', NewProduct, (input) => createProduct(input)),
-  list('/v1/products', 'product', { active: boolean, ids: z.array(text).max(100) }, ['ids'], ({ id }, { ids = [id] }) =>
-    ids.includes(id),
+  listEndpoint(
+    '/v1/products',
+    'product',
+    { active: boolean, ids: z.array(text).max(100) },
+    ['ids'],
+    ({ id }, { ids = [id] }) => ids.includes(id),
   ),
-  retrieve('/v1/products', 'product'),
+  retrieveEndpoint('/v1/products', 'product'),
   endpoint('POST', '/v1/products/:id', NewProduct.partial(), ({ metadata: changes, ...plain }, { id }) => {
     const product = getObject('product', id)
     const merged = mergeMetadata(product.metadata, changes)

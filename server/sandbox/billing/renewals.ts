@@ -1,6 +1,6 @@
-import { readSwitches } from '../account.ts'
+import { readAccountSettings } from '../account.ts'
 import { ApiError } from '../api/errors.ts'
-import { draftSeconds } from '../due.ts'
+import { draftInvoiceSeconds } from '../due.ts'
 import { changeFields, emitEvent, updateObject } from '../events.ts'
 import type { Invoice, Subscription } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
@@ -31,7 +31,7 @@ function startPeriod(subscription: Subscription) {
   const invoice = addInvoice(subscription, lines, 'subscription_cycle')
   // Invoices of an unpaid subscription stay drafts, so it is not charged.
   if (subscription.status === 'unpaid') invoice.auto_advance = false
-  else invoice.automatically_finalizes_at = clock.now() + draftSeconds
+  else invoice.automatically_finalizes_at = clock.now() + draftInvoiceSeconds
   store.save(invoice)
   updateObject(subscription, 'customer.subscription.updated', (record) => {
     record.items = { ...record.items, data: items }
@@ -99,7 +99,7 @@ export function finalizeDraft(invoice: Invoice) {
   try {
     finalizeInvoice(invoice)
   } catch (error) {
-    if (readSwitches().unknown_location === 'draft') return failFinalization(invoice, error)
+    if (readAccountSettings().unknown_location === 'draft') return failFinalization(invoice, error)
     finalizeWithoutTax(invoice)
   }
   if (pause?.behavior === 'void') return markVoid(invoice)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpointWithoutParams, endpoint, retrieve } from '../api/endpoint.ts'
+import { endpointWithoutParams, endpoint, retrieveEndpoint } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
-import { boolean, unsettable, integer, mergeMetadata, metadata, text } from '../api/input.ts'
+import { boolean, unsettableText, integer, mergeMetadata, metadata, text } from '../api/input.ts'
 import { getObject, assertMethodOfCustomer } from '../api/retrieval.ts'
 import { createObject, fillDefaults } from '../create.ts'
 import { changeFields, emitEvent, updateObject } from '../events.ts'
@@ -19,7 +19,7 @@ const phaseSettings = {
   automatic_tax: z.strictObject({ enabled: boolean, liability: self.optional() }).optional(),
   collection_method: z.literal('charge_automatically').optional(),
   default_payment_method: text.optional(),
-  description: unsettable.optional(),
+  description: unsettableText.optional(),
   invoice_settings: z
     .strictObject({ description: text.optional(), footer: text.optional(), issuer: self.optional() })
     .optional(),
@@ -227,7 +227,7 @@ export function advanceSchedule(id: string | null) {
 const schedules = '/v1/subscription_schedules'
 export const scheduleEndpoints = [
   endpoint('POST', schedules, NewSchedule, (input) => createSchedule(input)),
-  retrieve(schedules, 'subscription_schedule'),
+  retrieveEndpoint(schedules, 'subscription_schedule'),
   endpoint('POST', `${schedules}/:id`, ScheduleChanges, (input, { id }) => changeSchedule(id, input)),
   endpointWithoutParams('POST', `${schedules}/:id/release`, (id) => {
     const schedule = getObject('subscription_schedule', id)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
-import { boolean, unsettable, integer, mergeMetadata, metadata, text } from '../api/input.ts'
+import { boolean, unsettableText, integer, mergeMetadata, metadata, text } from '../api/input.ts'
 import { getObject, getCustomer, assertMethodOfCustomer } from '../api/retrieval.ts'
 import { fillDefaults, newId } from '../create.ts'
 import { firstPaymentSeconds } from '../due.ts'
@@ -9,7 +9,7 @@ import { emitEvent, updateObject } from '../events.ts'
 import type { PendingUpdate, Subscription } from '../objects.ts'
 import { incompleteError, paymentMethodOf } from '../payments/cards.ts'
 import { predictOutcomeOfAttempt } from '../payments/payments.ts'
-import type { Attempt, Outcome } from '../payments/payments.ts'
+import type { PaymentAttempt, PaymentOutcome } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
 import { dropPendingUpdate, isEnded } from './cancellation.ts'
 import { finalizeInvoice, payInvoice } from './invoice-lifecycle.ts'
@@ -36,7 +36,7 @@ const SubscriptionChanges = z.strictObject({
   automatic_tax: z.strictObject({ enabled: boolean }).optional(),
   default_payment_method: z.union([z.literal(''), text]).optional(),
   payment_settings: z.strictObject({ save_default_payment_method: z.enum(['off', 'on_subscription']) }).optional(),
-  description: unsettable.optional(),
+  description: unsettableText.optional(),
   metadata: metadata.optional(),
   pause_collection: z
     .union([z.literal(''), z.strictObject({ behavior: z.enum(['keep_as_draft', 'mark_uncollectible', 'void']) })])
@@ -95,8 +95,9 @@ function predictPayment(subscription: Subscription, changed: ChangedItems) {
     period: { start: 0, end: 0 },
   })
   const method = paymentMethodOf(subscription)
-  const attempt: Attempt | undefined = method && { method, situation: 'present' }
-  const outcome: Outcome | null = amount_due === 0 ? null : attempt ? predictOutcomeOfAttempt(attempt) : 'declined'
+  const attempt: PaymentAttempt | undefined = method && { method, situation: 'present' }
+  const outcome: PaymentOutcome | null =
+    amount_due === 0 ? null : attempt ? predictOutcomeOfAttempt(attempt) : 'declined'
   return { attempt, outcome, method }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, list, retrieve } from '../api/endpoint.ts'
+import { endpoint, listEndpoint, retrieveEndpoint } from '../api/endpoint.ts'
 import { ApiError, resourceMissing } from '../api/errors.ts'
 import { boolean, text } from '../api/input.ts'
 import { getObject } from '../api/retrieval.ts'
@@ -138,7 +138,7 @@ function isListed(subscription: Subscription, { status }: { status?: string }) {
 
 const subscriptions = '/v1/subscriptions'
 export const subscriptionEndpoints = [
-  list(subscriptions, 'subscription', { customer: text, status: text }, ['status'], isListed),
-  retrieve(subscriptions, 'subscription'),
+  listEndpoint(subscriptions, 'subscription', { customer: text, status: text }, ['status'], isListed),
+  retrieveEndpoint(subscriptions, 'subscription'),
   endpoint('DELETE', `${subscriptions}/:id`, Cancellation, (input, { id }) => cancel(id, input)),
 ]

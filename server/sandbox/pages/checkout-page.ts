@@ -6,7 +6,7 @@ import { applyPromotionCode, orderOf } from '../payments/checkout.ts'
 import { currentSandbox, store } from '../sandbox.ts'
 import { html, notFoundPage } from './html.ts'
 import type { HostedPage, Html, Page } from './html.ts'
-import { bankPage, cardField, cardTable, declineText, problemNotice, readForm, amountRow } from './parts.ts'
+import { bankConfirmationPage, cardField, cardTable, declineText, problemNotice, readForm, amountRow } from './parts.ts'
 import { translationFor } from './texts.ts'
 import type { Translate, Translation } from './texts.ts'
 
@@ -121,7 +121,7 @@ function pay(session: CheckoutSession, words: Translation, form: URLSearchParams
   if (outcome === 'paid' || outcome === 'processing') return { redirect: successAddress(session) }
   if (outcome === 'declined') return payPage(session, words, declineText(t, posted))
   const amount = formatAmount(amount_due, currency, locale)
-  return bankPage(words, amount, posted, [session.success_url, session.cancel_url])
+  return bankConfirmationPage(words, amount, posted, [session.success_url, session.cancel_url])
 }
 
 function post(session: CheckoutSession, words: Translation, form: URLSearchParams) {

@@ -68,7 +68,7 @@ export type HostedPage = Translation & {
   /** URLs that the forms of the page redirect to. The content security policy allows them. */
   formTargets?: (string | null)[]
 }
-export type Answer = HostedPage | { redirect: string } | { pdf: Buffer; name: string }
+export type PageResponse = HostedPage | { redirect: string } | { pdf: Buffer; name: string }
 export type PageRequest = {
   id: string
   url: string
@@ -77,7 +77,7 @@ export type PageRequest = {
   language: string | undefined
 }
 /** Hosted page for a payer. Its response is sent after the commit. */
-export type Page = { method: 'GET' | 'POST'; url: string; answer: (request: PageRequest) => Answer }
+export type Page = { method: 'GET' | 'POST'; url: string; answer: (request: PageRequest) => PageResponse }
 
 const plainPage = (words: Translation, title: string, status: number): HostedPage => ({
   ...words,
@@ -125,7 +125,7 @@ ${body}
     .send(page.text)
 }
 
-function send(reply: FastifyReply, answer: Answer) {
+function send(reply: FastifyReply, answer: PageResponse) {
   if ('redirect' in answer) return reply.redirect(answer.redirect, 303)
   if ('body' in answer) return sendPage(reply, answer)
   const disposition = `attachment; filename="${answer.name}"`

@@ -6,8 +6,8 @@ import { attachCard, findCard, paymentMethodOf } from '../payments/cards.ts'
 import { paymentIntentOf } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
 import { html, linkExpiredPage, notFoundPage } from './html.ts'
-import type { Answer, HostedPage, Html, Page, PageRequest } from './html.ts'
-import { bankPage, cardField, cardTable, declineText, problemNotice, readForm, amountRow } from './parts.ts'
+import type { PageResponse, HostedPage, Html, Page, PageRequest } from './html.ts'
+import { bankConfirmationPage, cardField, cardTable, declineText, problemNotice, readForm, amountRow } from './parts.ts'
 import { translationFor } from './texts.ts'
 import type { TextKey, Translation } from './texts.ts'
 
@@ -100,7 +100,7 @@ function invoicePdf(invoice: Invoice, { locale, t }: Translation) {
   return { pdf, name: `${invoice.number}.pdf` }
 }
 
-function payOpen(invoice: Invoice, words: Translation, { form, url }: PageRequest): Answer {
+function payOpen(invoice: Invoice, words: Translation, { form, url }: PageRequest): PageResponse {
   if (invoice.status !== 'open') return invoicePage(invoice, words)
   const { t, locale } = words
   const posted = readForm(form)
@@ -110,7 +110,7 @@ function payOpen(invoice: Invoice, words: Translation, { form, url }: PageReques
   const method = card ? attachCard(invoice.customer, card) : savedMethod(invoice)
   const outcome = payInvoice(invoice, method && { method, situation: 'present', isConfirmed: confirm })
   if (outcome === 'asks')
-    return bankPage(words, formatAmount(invoice.amount_remaining, invoice.currency, locale), posted)
+    return bankConfirmationPage(words, formatAmount(invoice.amount_remaining, invoice.currency, locale), posted)
   return outcome === 'declined' ? invoicePage(invoice, words, declineText(t, posted)) : { redirect: url }
 }
 
@@ -135,7 +135,7 @@ function receiptPage({ id, query, language }: PageRequest): HostedPage {
   }
 }
 
-type InvoiceAnswer = (invoice: Invoice, words: Translation, request: PageRequest) => Answer
+type InvoiceAnswer = (invoice: Invoice, words: Translation, request: PageRequest) => PageResponse
 
 const invoiceRoute = (method: Page['method'], url: string, answer: InvoiceAnswer): Page => ({
   method,

@@ -40,7 +40,7 @@ export const cardField = (t: Translate, value: string, about: { hint?: string; i
   >`
 
 /** Page that simulates the bank's confirmation. Its form repeats the posted fields. */
-export function bankPage(
+export function bankConfirmationPage(
   words: Translation,
   amount: string,
   posted: Posted,

@@ -13,7 +13,7 @@ type BankAnswer = 'pays' | 'declines' | 'asks' | 'takes days' | 'takes days and 
 /** Situation of a charge: the checkout (`first`), or later with (`present`) or without (`absent`) the customer. */
 export type PaymentSituation = 'first' | 'present' | 'absent'
 
-export type Card = {
+export type TestCard = {
   number: string
   brand: string
   fingerprint: string
@@ -25,12 +25,12 @@ export type Card = {
   isReusable: boolean
 }
 
-type Kind = Partial<Pick<Card, 'brand' | 'decline_code' | 'refund' | 'disputes' | 'isReusable'>>
+type Kind = Partial<Pick<TestCard, 'brand' | 'decline_code' | 'refund' | 'disputes' | 'isReusable'>>
 const testCard = (
   number: string,
   [first, present, absent]: [BankAnswer, BankAnswer, BankAnswer],
   kind: Kind = {},
-): Card => ({
+): TestCard => ({
   number,
   brand: 'visa',
   fingerprint: createHash('sha256').update(number).digest('base64url').replaceAll(/[-_]/g, 'x').slice(0, 16),
@@ -67,7 +67,7 @@ const cards = [
   }),
 ]
 
-export const methodTypeOf = ({ brand }: Card) => (brand === 'sepa_debit' ? 'sepa_debit' : 'card')
+export const methodTypeOf = ({ brand }: TestCard) => (brand === 'sepa_debit' ? 'sepa_debit' : 'card')
 
 const byNumber = new Map(cards.map((one) => [one.number, one]))
 const byFingerprint = new Map(cards.map((one) => [one.fingerprint, one]))
@@ -76,7 +76,7 @@ export const findCard = (typed: string) => byNumber.get(typed.replaceAll(/[\s-]/
 
 type Fingerprinted = { fingerprint?: string | null }
 type Instrument = { card?: Fingerprinted; sepa_debit?: Fingerprinted }
-export function cardOf(method: Instrument): Card {
+export function cardOf(method: Instrument): TestCard {
   const known = byFingerprint.get((method.card ?? method.sepa_debit)?.fingerprint ?? '')
   if (!known) throw new Error('The payment method belongs to no test card.')
   return known
@@ -135,7 +135,7 @@ export function incompleteError(
 export const chargeOutcome = (decline: Decline | null) =>
   decline ? { ...accepted, ...refused, reason: decline.decline_code } : accepted
 
-function instrumentOf({ brand, fingerprint, number }: Card): ObjectFields<'payment_method'> {
+function instrumentOf({ brand, fingerprint, number }: TestCard): ObjectFields<'payment_method'> {
   const last4 = number.slice(-4)
   if (brand === 'sepa_debit') {
     const bank = { bank_code: '19043', branch_code: '', country: 'AT', generated_from: null }
@@ -158,7 +158,7 @@ function instrumentOf({ brand, fingerprint, number }: Card): ObjectFields<'payme
   return { type: 'card', card: details }
 }
 
-export function attachCard(customer: string, card: Card): PaymentMethod {
+export function attachCard(customer: string, card: TestCard): PaymentMethod {
   const method = store.save(
     createObject('payment_method', { allow_redisplay: 'limited', customer, ...instrumentOf(card) }),
   )
@@ -173,7 +173,7 @@ export function paymentMethodOf(subscription: Subscription): PaymentMethod | und
 }
 
 /** Sets the default card of a customer, as the portal does. A subscription's own method still precedes it. */
-export function changeCard(customer: string, card: Card): PaymentMethod {
+export function changeCard(customer: string, card: TestCard): PaymentMethod {
   const method = attachCard(customer, card)
   updateObject(getCustomer(customer), 'customer.updated', (record) => {
     record.invoice_settings = { ...record.invoice_settings, default_payment_method: method.id }

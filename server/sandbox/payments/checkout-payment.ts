@@ -11,10 +11,10 @@ import { decimalsOf } from '../money.ts'
 import type { CheckoutSession, Invoice } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import { attachCard } from './cards.ts'
-import type { Card } from './cards.ts'
+import type { TestCard } from './cards.ts'
 import { orderOf } from './checkout.ts'
 import { predictOutcome } from './payments.ts'
-import type { Outcome } from './payments.ts'
+import type { PaymentOutcome } from './payments.ts'
 
 /** Returns a preview of the first invoice for the checkout page. Saves nothing. */
 export function previewFirstInvoice(session: CheckoutSession): Invoice {
@@ -41,7 +41,7 @@ export function previewFirstInvoice(session: CheckoutSession): Invoice {
 type Buyer = { tax_id: string | null }
 
 /** Completes a session: creates customer, subscription, invoice and payment. Before, Stripe creates none. */
-function complete(session: CheckoutSession, card: Card, { isConfirmed, buyer }: SessionPayment) {
+function complete(session: CheckoutSession, card: TestCard, { isConfirmed, buyer }: SessionPayment) {
   const order = orderOf(session)
   const customer = session.customer ?? createCustomer({}).id
   if (session.automatic_tax.enabled)
@@ -95,10 +95,10 @@ function complete(session: CheckoutSession, card: Card, { isConfirmed, buyer }: 
   emitEvent('checkout.session.completed', store.save(session))
 }
 
-type SessionPayment = { card: Card | undefined; isConfirmed?: boolean | undefined; buyer?: Buyer }
+type SessionPayment = { card: TestCard | undefined; isConfirmed?: boolean | undefined; buyer?: Buyer }
 
 /** Pays for a checkout session. For `paid` and `processing`, the page redirects to the success URL. */
-export function payForSession(session: CheckoutSession, payment: SessionPayment): Outcome {
+export function payForSession(session: CheckoutSession, payment: SessionPayment): PaymentOutcome {
   const { card, isConfirmed } = payment
   if (!card) return 'declined'
   const outcome = predictOutcome(card, 'first', isConfirmed)
@@ -107,7 +107,7 @@ export function payForSession(session: CheckoutSession, payment: SessionPayment)
 }
 
 /** Completes a checkout session after the bank's late answer to a debit. */
-export function completeAsyncPayment(invoice: Invoice, outcome: Outcome) {
+export function completeAsyncPayment(invoice: Invoice, outcome: PaymentOutcome) {
   const session = store
     .by('checkout.session', 'invoice', invoice.id)
     .find(({ payment_status }) => payment_status === 'unpaid')

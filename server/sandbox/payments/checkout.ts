@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readSwitches } from '../account.ts'
-import { endpointWithoutParams, endpoint, list, retrieve } from '../api/endpoint.ts'
+import { readAccountSettings } from '../account.ts'
+import { endpointWithoutParams, endpoint, listEndpoint, retrieveEndpoint } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { boolean, mergeMetadata, metadata, text, url } from '../api/input.ts'
 import { getObject, getCustomer } from '../api/retrieval.ts'
@@ -12,7 +12,7 @@ import { createObject, newId } from '../create.ts'
 import { emitEvent } from '../events.ts'
 import type { CheckoutSession, Price, SessionLine } from '../objects.ts'
 import { clock, currentSandbox, store } from '../sandbox.ts'
-import type { Order } from '../store.ts'
+import type { CheckoutOrder } from '../store.ts'
 
 const day = 24 * 3600
 
@@ -48,7 +48,7 @@ const accountMethods = ['card', 'link', 'sepa_debit']
 const methodsOf = ({ allowed_payment_method_types: allowed = accountMethods }: NewSession) =>
   accountMethods.filter((type) => allowed.includes(type))
 
-export function orderOf(session: CheckoutSession): Order {
+export function orderOf(session: CheckoutSession): CheckoutOrder {
   const [order] = store.by('sandbox.order', 'session', session.id)
   if (!order) throw new Error(`The session ${session.id} has no order.`)
   return order
@@ -79,7 +79,7 @@ function assertValidSession(params: NewSession) {
       'We could not find a valid address on the provided customer. To enable tax ID collection, please set `customer_update[address]` to `auto`.',
       'tax_id_collection',
     )
-  if (params.consent_collection?.terms_of_service === 'required' && !readSwitches().has_terms)
+  if (params.consent_collection?.terms_of_service === 'required' && !readAccountSettings().has_terms)
     throw invalidRequest(
       'You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business details there with a terms of service URL.',
       'consent_collection[terms_of_service]',
@@ -180,7 +180,7 @@ export function applyPromotionCode(session: CheckoutSession, typed: string): boo
 const sessions = '/v1/checkout/sessions'
 export const checkoutEndpoints = [
   endpoint('POST', sessions, NewSession, (input) => createSession(input)),
-  list(sessions, 'checkout.session', { customer: text, subscription: text, status: text }),
-  retrieve(sessions, 'checkout.session'),
+  listEndpoint(sessions, 'checkout.session', { customer: text, subscription: text, status: text }),
+  retrieveEndpoint(sessions, 'checkout.session'),
   endpointWithoutParams('POST', `${sessions}/:id/expire`, (id) => expireSession(getObject('checkout.session', id))),
 ]

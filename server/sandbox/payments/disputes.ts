@@ -1,4 +1,4 @@
-import { list, retrieve } from '../api/endpoint.ts'
+import { listEndpoint, retrieveEndpoint } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { text } from '../api/input.ts'
 import { getObject } from '../api/retrieval.ts'
@@ -87,7 +87,7 @@ export function addFraudWarning(charge: Charge, fraud_type: string): FraudWarnin
 }
 
 export const disputeEndpoints = [
-  list('/v1/disputes', 'dispute', { charge: text, payment_intent: text }),
-  retrieve('/v1/disputes', 'dispute'),
-  retrieve('/v1/radar/early_fraud_warnings', 'radar.early_fraud_warning'),
+  listEndpoint('/v1/disputes', 'dispute', { charge: text, payment_intent: text }),
+  retrieveEndpoint('/v1/disputes', 'dispute'),
+  retrieveEndpoint('/v1/radar/early_fraud_warnings', 'radar.early_fraud_warning'),
 ]

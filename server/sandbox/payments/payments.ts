@@ -5,12 +5,12 @@ import { emitEvent, updateObject } from '../events.ts'
 import type { Charge, Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from '../objects.ts'
 import { clock, currentSandbox, store } from '../sandbox.ts'
 import { chargeOutcome, cardOf, declineOf } from './cards.ts'
-import type { Card, PaymentSituation } from './cards.ts'
+import type { TestCard, PaymentSituation } from './cards.ts'
 import { openDispute } from './disputes.ts'
 
-export type Outcome = 'paid' | 'processing' | 'asks' | 'declined'
+export type PaymentOutcome = 'paid' | 'processing' | 'asks' | 'declined'
 /** Payment attempt. `isConfirmed`: whether the customer confirmed; undefined if not yet asked. */
-export type Attempt = { method: PaymentMethod; situation: PaymentSituation; isConfirmed?: boolean | undefined }
+export type PaymentAttempt = { method: PaymentMethod; situation: PaymentSituation; isConfirmed?: boolean | undefined }
 
 const notConfirmed: Decline = {
   code: 'payment_intent_authentication_failure',
@@ -20,7 +20,7 @@ const notConfirmed: Decline = {
 }
 
 /** Predicts the outcome of a charge. Changes nothing. */
-export function predictOutcome(card: Card, situation: PaymentSituation, isConfirmed?: boolean): Outcome {
+export function predictOutcome(card: TestCard, situation: PaymentSituation, isConfirmed?: boolean): PaymentOutcome {
   const answer = card.answers[situation]
   if (answer === 'pays') return 'paid'
   if (answer === 'declines') return 'declined'
@@ -29,7 +29,7 @@ export function predictOutcome(card: Card, situation: PaymentSituation, isConfir
   return isConfirmed ? 'paid' : 'declined'
 }
 
-export const predictOutcomeOfAttempt = ({ method, situation, isConfirmed }: Attempt) =>
+export const predictOutcomeOfAttempt = ({ method, situation, isConfirmed }: PaymentAttempt) =>
   predictOutcome(cardOf(method), situation, isConfirmed)
 
 export function addPaymentIntent(invoice: Invoice): PaymentIntent {
@@ -110,7 +110,7 @@ const receiptUrl = (charge: string) => `${currentSandbox().publicUrl()}/receipts
 
 function addCharge(
   intent: PaymentIntent,
-  { method, isConfirmed = false }: Attempt,
+  { method, isConfirmed = false }: PaymentAttempt,
   status: Charge['status'],
   decline: Decline | null = null,
 ): Charge {
@@ -169,7 +169,7 @@ function fail(intent: PaymentIntent, method: PaymentMethod, decline: Decline, ch
   emitEvent('payment_intent.payment_failed', store.save(intent))
 }
 
-export function attemptPayment(intent: PaymentIntent, attempt: Attempt): Outcome {
+export function attemptPayment(intent: PaymentIntent, attempt: PaymentAttempt): PaymentOutcome {
   const { method } = attempt
   const outcome = predictOutcomeOfAttempt(attempt)
   intent.payment_method = method.id
@@ -197,7 +197,7 @@ export function attemptPayment(intent: PaymentIntent, attempt: Attempt): Outcome
 }
 
 /** Completes a pending debit with the bank's late answer. */
-export function completeCharge(charge: Charge): { intent: PaymentIntent; outcome: Outcome } | null {
+export function completeCharge(charge: Charge): { intent: PaymentIntent; outcome: PaymentOutcome } | null {
   const intent = store.find('payment_intent', charge.payment_intent)
   const method = store.find('payment_method', charge.payment_method)
   if (!intent || !method || charge.status !== 'pending') return null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, list } from '../api/endpoint.ts'
+import { endpoint, listEndpoint } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { boolean, mergeMetadata, metadata, text, url } from '../api/input.ts'
 import { getObject, getCustomer } from '../api/retrieval.ts'
@@ -94,7 +94,7 @@ const configurations = '/v1/billing_portal/configurations'
 
 function listConfigurations() {
   const filters = { active: boolean, is_default: boolean }
-  const listed = list(configurations, 'billing_portal.configuration', filters)
+  const listed = listEndpoint(configurations, 'billing_portal.configuration', filters)
   const prepare: typeof listed.prepare = (form, path) => {
     const run = listed.prepare(form, path)
     return () => {

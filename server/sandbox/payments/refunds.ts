@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, list, retrieve } from '../api/endpoint.ts'
+import { endpoint, listEndpoint, retrieveEndpoint } from '../api/endpoint.ts'
 import { invalidRequest, resourceMissing } from '../api/errors.ts'
 import { integer, metadata, text } from '../api/input.ts'
 import { getObject } from '../api/retrieval.ts'
@@ -9,7 +9,7 @@ import { emitEvent, updateObject } from '../events.ts'
 import { formatAmount, stepOf } from '../money.ts'
 import type { Charge, Refund } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
-import type { Settlement } from '../store.ts'
+import type { RefundSettlement } from '../store.ts'
 import { cardOf } from './cards.ts'
 import { hasBlockingDispute } from './disputes.ts'
 
@@ -67,7 +67,7 @@ function assertRefundable(charge: Charge, amount: number) {
   }
 }
 
-const settlements: Record<RefundCourse, Settlement['outcome'] | null> = {
+const settlements: Record<RefundCourse, RefundSettlement['outcome'] | null> = {
   'at once': null,
   pending: 'succeeded',
   'pending, then fails': 'failed',
@@ -107,7 +107,7 @@ export function addRefund(params: NewRefund, requestedCourse?: RefundCourse): Re
 }
 
 /** Completes a refund. A failed refund returns the money to the account. */
-export function completeRefund(id: string, outcome: Settlement['outcome']): Refund {
+export function completeRefund(id: string, outcome: RefundSettlement['outcome']): Refund {
   const refund = getObject('refund', id)
   const waiting = store.find('sandbox.settlement', `settlement_${id}`)
   if (refund.status === 'failed') throw invalidRequest('This refund has failed already.', 'id')
@@ -132,6 +132,6 @@ export function completeRefund(id: string, outcome: Settlement['outcome']): Refu
 
 export const refundEndpoints = [
   endpoint('POST', '/v1/refunds', NewRefund, (input) => addRefund(input)),
-  list('/v1/refunds', 'refund', { charge: text, payment_intent: text }),
-  retrieve('/v1/refunds', 'refund'),
+  listEndpoint('/v1/refunds', 'refund', { charge: text, payment_intent: text }),
+  retrieveEndpoint('/v1/refunds', 'refund'),
 ]

@@ -26,7 +26,7 @@ const paymentColumns = [
 ] as const
 
 /** Generates a CSV file of payments, latest first. `id` is the id of the invoice. Amounts are decimals. */
-export const paymentFile = (filters: AdminPaymentFilters, separator: CsvSeparator): AsyncGenerator<string> =>
+export const paymentsCsv = (filters: AdminPaymentFilters, separator: CsvSeparator): AsyncGenerator<string> =>
   csvFile(
     paymentColumns,
     readInBatches(async (after: PaymentLine | null) => {
@@ -78,7 +78,7 @@ const ledgerColumns = [
 ] as const
 type LedgerLine = Record<(typeof ledgerColumns)[number], unknown> & { id: number }
 
-export async function* ledgerFile(filters: LedgerFilters, separator: CsvSeparator): AsyncGenerator<string> {
+export async function* ledgerCsv(filters: LedgerFilters, separator: CsvSeparator): AsyncGenerator<string> {
   const plans = await db.plan.findMany({ select: { id: true, slug: true } })
   const slugs = new Map(plans.map(({ id, slug }) => [id, slug]))
   yield* csvFile(

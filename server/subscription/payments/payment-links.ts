@@ -1,4 +1,4 @@
-import type { PaymentLink } from '#shared/subscription/schema.ts'
+import type { PaymentLinkKind } from '#shared/subscription/schema.ts'
 import { db } from '../../database/db.ts'
 import type { Prisma } from '../../database/db.ts'
 import { HttpProblem, notFound } from '../../problem.ts'
@@ -12,7 +12,7 @@ const chargedStatuses = new Set(['paid', 'refunded', 'partially-refunded'])
 const invoicedStatuses = new Set([...chargedStatuses, 'processing', 'failed'])
 
 /** Returns the links of a payment. A draft has no link; a payment by credit has no receipt. */
-export function paymentLinksOf({ status, amount, payment_intent_id, is_payable }: PaymentWithLinks): PaymentLink[] {
+export function paymentLinksOf({ status, amount, payment_intent_id, is_payable }: PaymentWithLinks): PaymentLinkKind[] {
   const hasReceipt = chargedStatuses.has(status) && amount > 0 && payment_intent_id !== null
   const hasInvoice = invoicedStatuses.has(status) || is_payable
   return [
@@ -31,7 +31,7 @@ async function readReceipt(stripe: Stripe, payment_intent_id: string | null): Pr
 async function readUrl(
   { stripe }: SyncContext,
   id: string,
-  { link, intent }: { link: PaymentLink; intent: string | null },
+  { link, intent }: { link: PaymentLinkKind; intent: string | null },
 ) {
   if (link === 'receipt') return readReceipt(stripe, intent)
   const { status, hosted_invoice_url, invoice_pdf } = await stripe.invoices.retrieve(id)
@@ -43,7 +43,7 @@ async function readUrl(
 export async function resolvePaymentLink(
   sync: SyncContext,
   where: Prisma.PaymentWhereInput,
-  link: PaymentLink,
+  link: PaymentLinkKind,
 ): Promise<string> {
   const row = await db.payment.findFirst({ where })
   if (!row) throw notFound()

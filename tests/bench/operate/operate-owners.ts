@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { migrate } from '../../../server/database/migrations.ts'
 import { closeDatabase, db, openDatabase } from '../../../server/database/db.ts'
-import { markErased } from '../../../server/users/erasure.ts'
+import { markAccountErased } from '../../../server/users/erasure.ts'
 import { withClient, withScratch } from '../database.ts'
 import type { Database } from '../database.ts'
 import { formatDecimal, formatInteger } from '../figures.ts'
@@ -30,7 +30,7 @@ const fill = (threads: number) => `
 
 async function markOwnerErased(url: string) {
   await openDatabase(url, 1)
-  await db.$transaction((transaction) => markErased(transaction, owner))
+  await db.$transaction((transaction) => markAccountErased(transaction, owner))
   await closeDatabase()
 }
 

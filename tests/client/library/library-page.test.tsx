@@ -126,6 +126,7 @@ describe('a locked card', () => {
         [paths.api.plans]: ok([freePlan, premium]),
         [paths.api.testimonials]: ok([]),
         [sitePaths.api.faq('subscription')]: ok([]),
+        [paths.api.category('people')]: 'never',
       },
       { member: {} },
     )

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { publishScheduled } from '../../../server/blog/scheduled.ts'
 import { db } from '../../../server/database/db.ts'
 import { createToken } from '../../../server/mail/one-time-tokens.ts'
-import { addFailedSignInEntry } from '../../../server/users/staff-entries.ts'
+import { addFailedSignInAuditEntry } from '../../../server/users/staff-entries.ts'
 import { get, openApp, post, remove, sql } from '../../support/app.ts'
 import { createPost } from '../../support/blog.ts'
 import { until } from '../../support/postgres/database.ts'
@@ -123,12 +123,16 @@ describe('the actor of an audit entry', () => {
     }
     await until(async () => (await entriesOf(ofStaff)).length > 0)
     expect(await entriesOf(ofStaff)).toMatchObject([failed])
-    await Promise.all([addFailedSignInEntry(staff.id), addFailedSignInEntry(staff.id), addFailedSignInEntry(member.id)])
+    await Promise.all([
+      addFailedSignInAuditEntry(staff.id),
+      addFailedSignInAuditEntry(staff.id),
+      addFailedSignInAuditEntry(member.id),
+    ])
     expect(await entriesOf(ofStaff)).toHaveLength(1)
     await sql.query(`UPDATE audit_entry SET at = now() - interval '61 minutes' WHERE kind = 'member' AND target = $1`, [
       String(staff.id),
     ])
-    await Promise.all([addFailedSignInEntry(staff.id), addFailedSignInEntry(staff.id)])
+    await Promise.all([addFailedSignInAuditEntry(staff.id), addFailedSignInAuditEntry(staff.id)])
     expect(await entriesOf(ofStaff)).toHaveLength(2)
     const change = { current_password: password, new_password: 'quite another long secret' }
     for (const person of [staff, member])

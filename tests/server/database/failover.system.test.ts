@@ -9,7 +9,7 @@ import { lookAtStandbys } from '../../../scripts/cli/doctor/standby-checks.ts'
 import { restore } from '../../../server/backup/restore.ts'
 import { listenForInvalidations } from '../../../server/cache/invalidation-listener.ts'
 import { DatabaseClient } from '../../../server/database/database-client.ts'
-import { standbyState } from '../../../server/database/standbys.ts'
+import { standbyStateQuery } from '../../../server/database/standbys.ts'
 import { DatabaseUnavailable } from '../../../server/database/database-pool.ts'
 import { migrate } from '../../../server/database/migrations.ts'
 import { closeDatabase, db, openDatabase } from '../../../server/database/db.ts'
@@ -230,7 +230,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database fails over to its
       detail: expect.stringContaining('Commits wait for a missing standby'),
     })
     await until(() =>
-      withClient(pair.first.url, async (client) => (await client.query(standbyState)).rows[0].is_waiting),
+      withClient(pair.first.url, async (client) => (await client.query(standbyStateQuery)).rows[0].is_waiting),
     )
     expect(await metric('writable')).toBe(0)
     await pair.second.start()

@@ -7,7 +7,7 @@ import { db } from '../../../server/database/db.ts'
 import { purgeDeletedTexts } from '../../../server/forum/purge-deleted-texts.ts'
 import { rerenderForum } from '../../../server/forum/rerender.ts'
 import { applyPendingAuthorHiding } from '../../../server/forum/author-hiding.ts'
-import { eraseMarked, markErased } from '../../../server/users/erasure.ts'
+import { eraseMarkedAccounts, markAccountErased } from '../../../server/users/erasure.ts'
 import { get, openApp, patch, post, put, remove } from '../../support/app.ts'
 import {
   createApprovedComment,
@@ -280,11 +280,11 @@ describe('a pending edit', () => {
   test('is deleted with the account of its author, and drops mentions of removed accounts', async () => {
     const other = await createNewcomer()
     const { author, thread } = await createThreadEdit({ description: `Said @${other.username} so` })
-    await db.$transaction((transaction) => markErased(transaction, other.id))
-    await eraseMarked()
+    await db.$transaction((transaction) => markAccountErased(transaction, other.id))
+    await eraseMarkedAccounts()
     const { text, html } = await db.pendingEdit.findFirstOrThrow({ where: { thread_id: thread.id } })
     expect([text, html]).toEqual(['Said @… so', '<p>Said @… so</p>\n'])
-    await db.$transaction((transaction) => markErased(transaction, author.id))
+    await db.$transaction((transaction) => markAccountErased(transaction, author.id))
     expect(await left({ author_id: author.id })).toBe(0)
   })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
-import { eraseMarked } from '../../../server/users/erasure.ts'
+import { eraseMarkedAccounts } from '../../../server/users/erasure.ts'
 import { openApp, patch, remove, sql } from '../../support/app.ts'
 import { writeComment } from '../../support/commenting.ts'
 import { createPoster, createThread } from '../../support/forum.ts'
@@ -27,7 +27,7 @@ test('mentions of a removed account are deleted from texts, but not mentions of 
   expect((await remove(paths.api.me, { password }, { as: person })).status).toBe(204)
   const later = await createPoster({ username: 'Añil-tree' })
   const { body: young } = await writeComment(open, 'Welcome @Añil-tree', other)
-  await eraseMarked({ rows: 1 })
+  await eraseMarkedAccounts({ rows: 1 })
   expect(await db.user.count({ where: { id: person.id } })).toBe(0)
 
   const after = await commentRow(comment.id)

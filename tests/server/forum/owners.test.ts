@@ -7,7 +7,7 @@ import { db } from '../../../server/database/db.ts'
 import { applyPendingAuthorHiding } from '../../../server/forum/author-hiding.ts'
 import { foldThreadChanges } from '../../../server/forum/forum.jobs.ts'
 import { moveThreads } from '../../../server/forum/editable-sections.ts'
-import { erasedTables, eraseMarked, erasureBatchRows } from '../../../server/users/erasure.ts'
+import { erasedTables, eraseMarkedAccounts, erasureBatchRows } from '../../../server/users/erasure.ts'
 import { get, openApp, post, put, remove, sql, url } from '../../support/app.ts'
 import { waitForBlockedLock } from '../../support/postgres/database.ts'
 import { createSection, createThread } from '../../support/forum.ts'
@@ -87,11 +87,11 @@ describe('an account with thousands of rows', () => {
     const again = await createPerson({ email: person.email, username: person.username })
     expect(again.id).not.toBe(person.id)
 
-    await killAt('comment', last.id, () => eraseMarked({ rows: 100 }))
+    await killAt('comment', last.id, () => eraseMarkedAccounts({ rows: 100 }))
     const left = await db.comment.count({ where: { author_id: person.id } })
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThanOrEqual(100)
-    await eraseMarked({ rows: 100 })
+    await eraseMarkedAccounts({ rows: 100 })
     expect(await db.user.count({ where: { id: person.id } })).toBe(0)
     expect(await db.comment.count({ where: { thread_id: other.id, author_id: null } })).toBe(erasureBatchRows + 300)
     expect(await db.prompt.findUnique({ where: { id: prompt.id } })).toMatchObject({
@@ -109,10 +109,10 @@ describe('an account with thousands of rows', () => {
     const person = await createPerson({ password_hash })
     await addComments(await createThread(), person, erasureBatchRows + 1)
     await remove(paths.api.me, { password }, { as: person })
-    await eraseMarked({ maxMs: 0 })
+    await eraseMarkedAccounts({ maxMs: 0 })
     expect(await db.user.count({ where: { id: person.id } })).toBe(1)
-    await Promise.all([eraseMarked(), eraseMarked()].map((run) => run.catch(() => {})))
-    await eraseMarked()
+    await Promise.all([eraseMarkedAccounts(), eraseMarkedAccounts()].map((run) => run.catch(() => {})))
+    await eraseMarkedAccounts()
     expect(await db.user.count({ where: { id: person.id } })).toBe(0)
   })
 })
@@ -138,10 +138,10 @@ describe('a hidden text of a removed account', () => {
       const first = await firstCommentOf(member)
       await db.user.update({ where: { id: member.id }, data: { held_at: null, texts_pending_at: new Date() } })
       expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
-      await eraseMarked({ maxMs: 0 })
-      await killAt('comment', first.id, () => eraseMarked({ rows: 100 }))
+      await eraseMarkedAccounts({ maxMs: 0 })
+      await killAt('comment', first.id, () => eraseMarkedAccounts({ rows: 100 }))
       expect(await db.comment.count({ where: { thread_id: thread.id, author_id: null } })).toBe(0)
-      await eraseMarked({ rows: 100 })
+      await eraseMarkedAccounts({ rows: 100 })
       expect(await db.user.count({ where: { id: member.id } })).toBe(0)
       expect(await countHidden(thread)).toBe(0)
       await expectCounts(thread)
@@ -153,7 +153,7 @@ describe('a hidden text of a removed account', () => {
     await addComments(thread, member, 3)
     await db.user.update({ where: { id: member.id }, data: { held_at: new Date(), texts_pending_at: new Date() } })
     expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
-    await eraseMarked()
+    await eraseMarkedAccounts()
     expect(await db.user.count({ where: { id: member.id } })).toBe(0)
     expect(await countHidden(thread)).toBe(3)
     await expectCounts(thread)

@@ -4,7 +4,7 @@ import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { maxUnreadComments } from '#shared/forum/reading.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
-import { eraseMarked } from '../../../server/users/erasure.ts'
+import { eraseMarkedAccounts } from '../../../server/users/erasure.ts'
 import { get, openApp, post, put, remove, sql } from '../../support/app.ts'
 import { writeComment } from '../../support/commenting.ts'
 import { createComment, createPoster, createSection, createThread } from '../../support/forum.ts'
@@ -140,7 +140,7 @@ describe('the unread count of a thread', () => {
       watched_threads: [{ thread: thread.meta_slug, watch: 'muted' }],
     })
     await remove(paths.api.me, { password }, { as: member })
-    await eraseMarked()
+    await eraseMarkedAccounts()
     expect(await db.threadMember.count({ where: { thread_id: thread.id } })).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { ThreadCard } from '#shared/forum/schema.ts'
-import { locks } from '../../../server/database/locks.ts'
+import { advisoryLockIds } from '../../../server/database/locks.ts'
 import { db } from '../../../server/database/db.ts'
 import type { Thread } from '../../../server/generated/client.ts'
 import { foldThreadChanges } from '../../../server/forum/forum.jobs.ts'
@@ -284,7 +284,7 @@ describe('cached lists and threads', () => {
     expect(app.responseCache.get(key)).not.toBe(cached)
     expect(body.results.find(({ id }: ThreadCard) => id === thread?.id).likes).toBe((thread?.likes ?? 0) + 4)
     const [updated, invalidations] = [app.responseCache.get(key), await countInvalidations(section.id)]
-    await sql.query(`BEGIN; SELECT pg_advisory_xact_lock(${locks.threadCounts})`)
+    await sql.query(`BEGIN; SELECT pg_advisory_xact_lock(${advisoryLockIds.threadCounts})`)
     try {
       await Promise.all(voters.map((as) => post(api.threadVote(thread?.meta_slug ?? ''), { value: null }, { as })))
       await createComment({ thread: { id: thread?.id ?? 0 } })

@@ -4,7 +4,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { changeBlock, changeMember, getMember } from '../../../server/admin/member.ts'
-import { locks } from '../../../server/database/locks.ts'
+import { advisoryLockIds } from '../../../server/database/locks.ts'
 import { databaseUrl, db } from '../../../server/database/db.ts'
 import { foldThreadChanges } from '../../../server/forum/forum.jobs.ts'
 import { get, openApp, post, put, remove, sql } from '../../support/app.ts'
@@ -90,7 +90,7 @@ describe('the account removal of an admin', () => {
   test('waits for a concurrent change of admins', async () => {
     const person = await createPerson({ role: 'admin', password_hash })
     await sql.query('BEGIN')
-    await sql.query('SELECT pg_advisory_xact_lock($1)', [locks.admins])
+    await sql.query('SELECT pg_advisory_xact_lock($1)', [advisoryLockIds.admins])
     const leaving = removeAccount(person)
     await Promise.race([waitForBlockedLock(databaseUrl), leaving])
     await sql.query('COMMIT')

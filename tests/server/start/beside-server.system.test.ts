@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { locks } from '../../../server/database/locks.ts'
+import { advisoryLockIds } from '../../../server/database/locks.ts'
 import { findPostgres } from '../../../server/embedded/postgres.ts'
 import { until, withClient } from '../../support/postgres/database.ts'
 import { fileOf, ndjson, parents, promptRow } from '../../support/importing.ts'
@@ -80,7 +80,7 @@ describe('a command beside a server on the embedded database', () => {
     const release = Promise.withResolvers<void>()
     const holding = withClient(database.url, async (client) => {
       client.on('error', () => {})
-      await client.query(`SELECT pg_advisory_lock(${locks.migrations})`)
+      await client.query(`SELECT pg_advisory_lock(${advisoryLockIds.migrations})`)
       await release.promise
     }).catch(() => {})
     const command = cli('user', 'role', '--email', 'operator@example.test', '--role', 'user')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
-import { locks } from '../../../server/database/locks.ts'
+import { advisoryLockIds } from '../../../server/database/locks.ts'
 import { createDatabase, until, withClient } from '../../support/postgres/database.ts'
 import { createDataFolder, processesOf, runServer, serverCommand } from '../../support/site.ts'
 
@@ -98,7 +98,7 @@ test.runIf(isInstalled)(
 
 describe('a start that waits for a database lock', () => {
   test.each([
-    ['migrates', false, `SELECT pg_advisory_lock(${locks.migrations})`],
+    ['migrates', false, `SELECT pg_advisory_lock(${advisoryLockIds.migrations})`],
     ['writes the starter library', true, 'LOCK TABLE prompt'],
     ['writes the first account', true, 'LOCK TABLE "user"'],
     ['looks at the secret', true, 'LOCK TABLE signing_key'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
-import type { PaymentLink } from '#shared/subscription/schema.ts'
+import type { PaymentLinkKind } from '#shared/subscription/schema.ts'
 import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import {
@@ -87,7 +87,7 @@ describe("POST a payment's link", () => {
     const person = await createSubscriber()
     const payment = await latestOf(person)
     const path = adminMoneyPaths.api.paymentLinks(payment?.id ?? '')
-    const body: { link: PaymentLink } = { link: 'receipt' }
+    const body: { link: PaymentLinkKind } = { link: 'receipt' }
     expect((await ask(path, person, body)).status).toBe(403)
     const admin = await createPerson({ role: 'admin' })
     const { status, body: answer } = await ask(path, admin, body)

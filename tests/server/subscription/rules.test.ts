@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accessOf, amountReversed } from '#server/subscription/access.ts'
+import { accessOf, returnedAmountOf } from '#server/subscription/access.ts'
 import type { PaymentState, SubscriptionState } from '#server/subscription/access.ts'
 import { problemInWords } from '../../../scripts/cli/problem.ts'
 import { FieldProblem } from '#server/problem.ts'
@@ -146,11 +146,11 @@ describe('accessOf', () => {
 
 test('amountReversed adds refunds, chargebacks and amounts paid back in another way, up to the payment', () => {
   const charged = { dispute_status: 'lost', amount_charged_back: 300 }
-  expect(amountReversed('sub_1', [payment(charged)])).toBe(300)
-  expect(amountReversed('sub_1', [payment({ ...charged, amount_refunded: 200 })])).toBe(500)
-  expect(amountReversed('sub_1', [payment({ ...charged, amount_refunded: 900 })])).toBe(999)
-  expect(amountReversed('sub_1', [payment({ amount_refunded: 300, amount_refund_resolved: 699 })])).toBe(999)
-  expect(amountReversed('sub_1', [payment({ status: 'partially-refunded', amount_refunded: 300 })])).toBe(0)
+  expect(returnedAmountOf('sub_1', [payment(charged)])).toBe(300)
+  expect(returnedAmountOf('sub_1', [payment({ ...charged, amount_refunded: 200 })])).toBe(500)
+  expect(returnedAmountOf('sub_1', [payment({ ...charged, amount_refunded: 900 })])).toBe(999)
+  expect(returnedAmountOf('sub_1', [payment({ amount_refunded: 300, amount_refund_resolved: 699 })])).toBe(999)
+  expect(returnedAmountOf('sub_1', [payment({ status: 'partially-refunded', amount_refunded: 300 })])).toBe(0)
 })
 
 describe('the status of a payment', () => {

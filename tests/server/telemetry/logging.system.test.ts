@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { collapseRepeats } from '../../../server/log-repeats.ts'
+import { collapseRepeatedEntries } from '../../../server/log-repeats.ts'
 import { createDatabase, until, withClient } from '../../support/postgres/database.ts'
 import { createDataFolder, findFreePort, runServer } from '../../support/site.ts'
 
@@ -135,7 +135,7 @@ describe('LOG_LEVEL=debug', () => {
 
 test('repeated failures are logged once, then counted in one line', async () => {
   const written: object[] = []
-  const write = collapseRepeats((facts, text) => void written.push({ ...facts, text }), 50)
+  const write = collapseRepeatedEntries((facts, text) => void written.push({ ...facts, text }), 50)
   for (let time = 0; time < 5; time++) write('away', { time }, 'request failed')
   write('full', { time: 5 }, 'request failed')
   expect(written).toEqual([

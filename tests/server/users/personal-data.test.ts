@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '../../../server/database/db.ts'
-import { eraseMarked, markErased } from '../../../server/users/erasure.ts'
+import { eraseMarkedAccounts, markAccountErased } from '../../../server/users/erasure.ts'
 import { exportAccount } from '../../../server/users/export.ts'
 import { retryPostponedRemovals } from '../../../server/users/removal.ts'
 import { openApp, sql } from '../../support/app.ts'
@@ -132,7 +132,8 @@ test.each<[string, number, () => Promise<unknown>]>([
   [
     'in batches',
     2,
-    () => db.$transaction((transaction) => markErased(transaction, 2)).then(() => eraseMarked({ rows: 1 })),
+    () =>
+      db.$transaction((transaction) => markAccountErased(transaction, 2)).then(() => eraseMarkedAccounts({ rows: 1 })),
   ],
 ])('an account erased %s leaves its texts and payments without a name', async (_how, number, erase) => {
   await sql.query(`

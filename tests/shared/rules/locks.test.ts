@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { locks } from '../../../server/database/locks.ts'
+import { advisoryLockIds } from '../../../server/database/locks.ts'
 
 /** First arguments of every advisory lock call, after the file name. */
 const idsIn = (files: string) =>
@@ -15,13 +15,13 @@ const idsIn = (files: string) =>
   })
 
 test('every advisory lock uses a unique id of the list', () => {
-  const ids = Object.values(locks)
+  const ids = Object.values(advisoryLockIds)
   expect(new Set(ids).size).toBe(ids.length)
   const inCode = idsIn('{server,scripts}/**/*.ts')
   expect(inCode.length).toBeGreaterThan(9)
   for (const { where, imports } of inCode) {
     expect([where, imports]).toEqual([
-      expect.stringMatching(/: (\$1|\$\{(locks\.\w+|lockOf\[kind\])\}(::int|::bigint)?)$/),
+      expect.stringMatching(/: (\$1|\$\{(advisoryLockIds\.\w+|lockOf\[kind\])\}(::int|::bigint)?)$/),
       true,
     ])
   }

@@ -2,7 +2,7 @@ import { cancellationPaths } from '#shared/subscription/cancellation.ts'
 import { cancellationToken } from '../../../server/subscription/cancellation-links.ts'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
-import { signatureOf } from '../../../server/sandbox/webhooks.ts'
+import { webhookSignatureOf } from '../../../server/sandbox/webhooks.ts'
 import { get, post, secretOfTests, sql } from '../app.ts'
 import type { TestResponse } from '../app.ts'
 import { createPerson } from '../people.ts'
@@ -25,7 +25,10 @@ import {
 type Cases = Record<string, TestResponse>
 const bad = () => ({ as: { token: 'nonsense' }, of: shop })
 const nonsense = (path: string) => post(path, {}, bad())
-const sendEvent = (payload: string, signature = signatureOf(payload, webhookSecret, Math.floor(Date.now() / 1_000))) =>
+const sendEvent = (
+  payload: string,
+  signature = webhookSignatureOf(payload, webhookSecret, Math.floor(Date.now() / 1_000)),
+) =>
   post(webhookPath, payload, {
     of: shop,
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },

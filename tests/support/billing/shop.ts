@@ -5,7 +5,7 @@ import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
-import type { BillingPeriod, Payment, PaymentLink, SubscriptionStatus } from '#shared/subscription/schema.ts'
+import type { BillingPeriod, Payment, PaymentLinkKind, SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { db } from '../../../server/database/db.ts'
 import { createMailer } from '../../../server/mail/transport.ts'
 import type { Jobs } from '../../../server/jobs.ts'
@@ -114,7 +114,7 @@ export const ask = (path: string, person?: Person, body?: object, locale?: Local
 export const checkout = (person: Person, billing_period: BillingPeriod = 'month', more: object = {}) =>
   ask(checkoutPaths.checkout, person, { plan_id: premium, billing_period, ...more })
 
-export const linkTo = (person: Person, payment: { id: string } | undefined, link: PaymentLink) =>
+export const linkTo = (person: Person, payment: { id: string } | undefined, link: PaymentLinkKind) =>
   ask(paymentPaths.paymentLinks(payment?.id ?? ''), person, { link })
 
 export async function payUrlOf(person: Person, payment: { id: string } | undefined): Promise<string> {

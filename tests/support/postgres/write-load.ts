@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { signatureOf } from '../../../server/sandbox/webhooks.ts'
+import { webhookSignatureOf } from '../../../server/sandbox/webhooks.ts'
 
 export const webhookSecret = 'whsec_of_the_load'
 const password = 'a long enough secret'
@@ -102,7 +102,7 @@ export async function startWriteLoad(origin: string, { prompts, thread, customer
       livemode: false,
       data: { object },
     })
-    const signature = signatureOf(body, webhookSecret, Math.floor(Date.now() / 1_000))
+    const signature = webhookSignatureOf(body, webhookSecret, Math.floor(Date.now() / 1_000))
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
     return send('webhook', `webhook ${id}`, true, { path: checkoutPaths.webhook, method: 'POST', headers, body })
   }

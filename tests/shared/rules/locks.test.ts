@@ -10,7 +10,7 @@ const idsIn = (files: string) =>
     return [...calls].map(([, id = '']) => ({
       id,
       where: `${file}: ${id}`,
-      imports: text.includes('import { locks }'),
+      imports: text.includes('import { advisoryLockIds }'),
     }))
   })
 

@@ -1,6 +1,6 @@
 import type { LegalSlug } from '#shared/site/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
-import type { SitePageState } from '#shared/site/pages.ts'
+import type { SitePageFields } from '#shared/site/pages.ts'
 import { createTranslator } from '#shared/translate.ts'
 
 const files = {
@@ -18,7 +18,7 @@ const markdownOf = (sections: readonly Section[]) =>
 export async function shippedText(
   slug: LegalSlug,
   { name, company }: Pick<Site, 'name' | 'company'>,
-): Promise<SitePageState['texts']> {
+): Promise<SitePageFields['texts']> {
   const [{ messages: english }, { messages: spanish }] = await files[slug]()
   const params = { ...company, site: name, company: company.name }
   const en = createTranslator<typeof english>(english, 'en')

@@ -56,7 +56,7 @@ export function bytesOf(text: string): Buffer {
 
 const etagOf = (body: Buffer) => `W/"${hash('sha1', body, 'base64url')}"`
 
-export function sharedBodyOf(text: string): SharedBody {
+export function cachedBodyOf(text: string): SharedBody {
   const identity = bytesOf(text)
   return { etag: etagOf(identity), bodies: { identity } }
 }

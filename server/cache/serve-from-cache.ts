@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { localeCookieText } from '#shared/locale.ts'
-import { encodedBody, sharedBodyOf } from './response-cache.ts'
+import { encodedBody, cachedBodyOf } from './response-cache.ts'
 import type { CachedResponse, HitCount, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
 import type { CountRead } from '../http/request-limits.ts'
 import { bearerToken, isCanonicalRequest, requestTargetOf } from '../http/request-target.ts'
@@ -142,7 +142,7 @@ export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromC
     const { raw, cacheVersion, routeOptions } = request
     const tags = isSharedRequest(raw) && reply.statusCode < 500 ? reply.tags : null
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
-    const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? sharedBodyOf(payload) : null)
+    const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? cachedBodyOf(payload) : null)
     if (!shared) return payload
     const { isApi, isUnbounded, cacheKey } = requestTargetOf(raw)
     const status = reply.statusCode

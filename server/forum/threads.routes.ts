@@ -38,7 +38,7 @@ import { watchThread } from './watch-levels.ts'
 import { markThreadRead } from './read-marks.ts'
 import { draftRoutes } from './drafts.routes.ts'
 
-export type ThreadOptions = { site: Pick<Site, 'asks_confirmed_email'> }
+export type ThreadRoutesOptions = { site: Pick<Site, 'asks_confirmed_email'> }
 
 const shownTo = ({ viewer, params, locale }: MemberRequest<z.infer<typeof ThreadParams>>) =>
   getThreadForMember(viewer, params.meta_slug, locale)
@@ -218,7 +218,7 @@ const personal = [
   }),
 ]
 
-export const threadRoutes: FastifyPluginAsync<ThreadOptions> = async (app, { site }) => {
+export const threadRoutes: FastifyPluginAsync<ThreadRoutesOptions> = async (app, { site }) => {
   await app.register(draftRoutes)
   addRoutes(app, [sections])
   await app.register(forumListRoutes)

@@ -9,7 +9,7 @@ type Notice = {
   wait: string
 }
 
-export function sendNotice(reply: FastifyReply, { messageKey, address, after, wait }: Notice) {
+export function sendHtmlNotice(reply: FastifyReply, { messageKey, address, after, wait }: Notice) {
   const { locale } = reply.request
   const href = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return reply

@@ -16,7 +16,7 @@ import { connectRedis, syncReadCounts } from '../limits/redis.ts'
 import type { AddReads } from '../limits/redis.ts'
 import { HttpProblem, RateLimitedProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
-import { sendNotice } from './notice.ts'
+import { sendHtmlNotice } from './notice.ts'
 import { bearerToken, requestTargetOf } from './request-target.ts'
 
 declare module 'fastify' {
@@ -148,7 +148,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, next: (problem: Er
   if (isApi || request.routeOptions.config.isFile)
     return next(new HttpProblem(503, 'problem.overloaded', { code: 'overloaded', wait_seconds: wait }))
   reply.code(503)
-  sendNotice(reply, { messageKey: 'problem.overloaded', address: url, wait: String(wait), after: wait })
+  sendHtmlNotice(reply, { messageKey: 'problem.overloaded', address: url, wait: String(wait), after: wait })
 }
 
 const overloadMetadata = { name: 'overload', dependencies: ['problems', 'response-cache'] }
@@ -187,7 +187,7 @@ function redirectToRateLimitPage(
   const wait = String(facts.wait_seconds)
   const address = paths.tooManyRequests({ wait, until: String(facts.until) })
   const isThere = requestTargetOf(request.raw).pathname === paths.tooManyRequests()
-  return sendNotice(reply.code(429), { messageKey, address, wait, after: isThere ? Number(wait) : 0 })
+  return sendHtmlNotice(reply.code(429), { messageKey, address, wait, after: isThere ? Number(wait) : 0 })
 }
 
 const metadata = { name: 'rate-limits', dependencies: ['access-tokens', 'security-events'] }

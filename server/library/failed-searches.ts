@@ -5,7 +5,7 @@ const [maxPending, maxTextsPerDay] = [1_000, 10_000] // further texts are counte
 const maxLength = 200
 const personal = /@|\d(?:[\s()./-]?\d){6}/ // may identify a person: e-mail addresses and long numbers
 
-export function searchTextOf(typed: string): string {
+export function loggedSearchTextOf(typed: string): string {
   const text = typed
     .normalize('NFKC')
     .toLowerCase()
@@ -27,7 +27,7 @@ export class FailedSearches {
     const day = today()
     const batch = this.#pending.find((one) => one.day === day) ?? { day, counts: new Map<string, number>() }
     if (!this.#pending.includes(batch)) this.#pending.push(batch)
-    const text = searchTextOf(typed)
+    const text = loggedSearchTextOf(typed)
     const key = batch.counts.size < maxPending || batch.counts.has(text) ? text : ''
     batch.counts.set(key, (batch.counts.get(key) ?? 0) + 1)
     this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushDelayMs)

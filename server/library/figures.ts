@@ -1,4 +1,4 @@
-import type { FigureName, Figures } from '#shared/library/figures.ts'
+import type { LibraryFigureName, Figures } from '#shared/library/figures.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma } from '../database/db.ts'
@@ -12,7 +12,10 @@ export function roundDown(count: number): number {
   return Math.floor(count / step) * step
 }
 
-const nouns: Record<Locale, Record<FigureName, Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>> = {
+const nouns: Record<
+  Locale,
+  Record<LibraryFigureName, Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
+> = {
   en: {
     prompts: { one: 'prompt', other: 'prompts' },
     free_prompts: { one: 'prompt', other: 'prompts' },
@@ -29,7 +32,7 @@ const nouns: Record<Locale, Record<FigureName, Partial<Record<Intl.LDMLPluralRul
 export function fillFigurePlaceholders(text: string, figures: Figures, locale: Locale): string {
   const format = new Intl.NumberFormat(locale, { useGrouping: 'always' })
   const rules = new Intl.PluralRules(locale)
-  return text.replaceAll(/(?<!\$)\{(prompts|free_prompts|niches)\}/g, (_placeholder, name: FigureName) => {
+  return text.replaceAll(/(?<!\$)\{(prompts|free_prompts|niches)\}/g, (_placeholder, name: LibraryFigureName) => {
     const count = roundDown(figures[name])
     const forms = nouns[locale][name]
     return `${format.format(count)} ${forms[rules.select(count)] ?? forms.other}`

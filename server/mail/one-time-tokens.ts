@@ -52,7 +52,7 @@ export async function createToken(
 const ownerOf = (hash: string) => Prisma.sql`
   SELECT id FROM "user" WHERE id = (SELECT user_id FROM one_time_token WHERE hash = ${hash}) FOR UPDATE`
 
-/** Uses a token. Null if it is unknown, used or expired. Locks the user's row first, as `endLinks` does. */
+/** Uses a token. Null if it is unknown, used or expired. Locks the user's row first, as `endMailedLinks` does. */
 export async function consumeToken(
   transaction: Prisma.TransactionClient,
   purpose: TokenPurpose,

@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts'
 import { Problem } from '#shared/problem.ts'
 import { isUtcTimestamp, secondsUntil, waitSeconds } from '#shared/rate-limit.ts'
 import { skipCompression } from '../http/skip-compression.ts'
-import { sendNotice } from '../http/notice.ts'
+import { sendHtmlNotice } from '../http/notice.ts'
 import { redirectMoved, retryAfterSeconds } from '../http/problems.ts'
 import { requestTargetOf } from '../http/request-target.ts'
 import { notFound } from '../problem.ts'
@@ -97,7 +97,7 @@ export const pages = fp<PageOptions>(
       if (!flights.find(key) && !(await app.consumeRenderLimit(request, reply))) return reply
       const flight = flights.find(key)
       if (!flight && flights.isFull)
-        return sendNotice(reply.code(503), {
+        return sendHtmlNotice(reply.code(503), {
           messageKey: 'problem.busy',
           address: target.url,
           wait: retryAfterSeconds,

@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/locale.ts'
 import type { Announcement, Site } from '#shared/site/schema.ts'
 import { cacheTags as allTags } from '../cache/cache-tags.ts'
-import { sharedBodyOf } from '../cache/response-cache.ts'
+import { cachedBodyOf } from '../cache/response-cache.ts'
 import type { SharedBody } from '../cache/response-cache.ts'
 import type { PublicReads } from '../cache/public-reads.ts'
 import type { BuiltAssets } from './assets.ts'
@@ -58,7 +58,7 @@ export async function renderPage(renderer: PageRenderer, page: PageOptions): Pro
   return {
     // A page with failed data is a 500, or a 503 if the database is unavailable.
     status: status === 503 && !isBusy ? 500 : status,
-    body: sharedBodyOf(html),
+    body: cachedBodyOf(html),
     cacheTags: isCacheable && status === 200 ? [...tags] : null,
   }
 }

@@ -4,7 +4,7 @@ import { AdminTestimonial, TestimonialState } from '#shared/admin/testimonials.t
 import { AdminAnnouncement, AnnouncementState, ListedAnnouncement } from '#shared/site/announcements.ts'
 import { AdminFaqItem, FaqItemState } from '#shared/site/faq.ts'
 import { AdminLandingSection, LandingSectionState } from '#shared/site/landing.ts'
-import { AdminSitePage, SitePageState } from '#shared/site/pages.ts'
+import { AdminSitePage, SitePageFields } from '#shared/site/pages.ts'
 import { idParam } from '#shared/fields.ts'
 import { editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
 import { getWithEtag } from '../editing/edit.ts'
@@ -100,7 +100,7 @@ export const contentAdminRoutes = routePlugin([
       list: 'The operator’s pages in their order, published or not, with both languages; legal texts among them',
       add: 'Adds a page, as the last one; with a slug of a legal page, a text in the place of the shipped one',
     },
-    schemas: { item: AdminSitePage, state: SitePageState },
+    schemas: { item: AdminSitePage, state: SitePageFields },
     editable: editableSitePages,
     bodyLimit: pageBodyLimit,
     list: listAdminSitePages,

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import type { AdminSitePage, SitePageState } from '#shared/site/pages.ts'
+import type { AdminSitePage, SitePageFields } from '#shared/site/pages.ts'
 import { isLegalSlug } from '#shared/site/paths.ts'
 import { releasePictures, lockPictures } from '../blog/post-pictures.ts'
 import { db, isUniqueViolation } from '../database/db.ts'
@@ -48,15 +48,15 @@ export async function listAdminSitePages(): Promise<AdminSitePage[]> {
 }
 
 /** Renders both texts, which may take seconds. Call it before the transaction. */
-async function renderTexts({ texts: { en, es } }: SitePageState, editor: { id: number }) {
-  const render = async (locale: Locale, text: SitePageState['texts']['en']) => {
+async function renderTexts({ texts: { en, es } }: SitePageFields, editor: { id: number }) {
+  const render = async (locale: Locale, text: SitePageFields['texts']['en']) => {
     const body_html = await renderSubmittedMarkdown(text.body, 'post', `texts.${locale}.body`, editor.id)
     return { locale, ...text, body_html, render_version: renderVersion }
   }
   return [await render('en', en), ...(es ? [await render('es', es)] : [])]
 }
 
-const picturesOf = ({ texts: { en, es } }: SitePageState | AdminSitePage) => ({
+const picturesOf = ({ texts: { en, es } }: SitePageFields | AdminSitePage) => ({
   cover_hash: null,
   cover: null,
   texts: { en, es: es ?? { body: '' } },
@@ -67,7 +67,7 @@ const mapSlugConflict = (error: unknown): never => {
 }
 
 /** Adds a page at the end of the list. Throws 400. */
-export async function addSitePage(editor: Editor, state: SitePageState): Promise<WithEtag<AdminSitePage>> {
+export async function addSitePage(editor: Editor, state: SitePageFields): Promise<WithEtag<AdminSitePage>> {
   const { texts: _texts, ...facts } = state
   const texts = await renderTexts(state, editor)
   return createEditable(editableSitePages, editor, async (transaction) => {
@@ -85,7 +85,7 @@ export async function addSitePage(editor: Editor, state: SitePageState): Promise
 
 type PageChange = EditableChange & { editor: Editor }
 
-export async function changeSitePage(edit: PageChange, state: SitePageState): Promise<WithEtag<AdminSitePage>> {
+export async function changeSitePage(edit: PageChange, state: SitePageFields): Promise<WithEtag<AdminSitePage>> {
   const { texts: _texts, ...facts } = state
   const texts = await renderTexts(state, edit.editor)
   return changeEditable(editableSitePages, edit, async (transaction, before) => {

@@ -31,7 +31,7 @@ export async function isLastAdmin(transaction: Transaction, id: number): Promise
 export const lockMember = (transaction: Transaction, id: number) =>
   transaction.$queryRaw<{ id: number }[]>`SELECT id FROM "user" WHERE id = ${id} FOR UPDATE`
 
-/** Blocks a locked account. Keeps its sessions, so that a refresh can return the reason. */
+/** Blocks an account whose row is locked. Keeps its sessions, so that a refresh can return the reason. */
 export async function blockMember(
   transaction: Transaction,
   id: number,
@@ -47,7 +47,7 @@ export async function blockMember(
   if (hides_content !== hid) await requestAuthorHiding(transaction, id)
 }
 
-/** Unblocks a locked account. The member can sign in again. Texts hidden by the block will be shown again. */
+/** Unblocks an account whose row is locked. The member can sign in again. Texts hidden by the block will be shown again. */
 export async function unblockMember(transaction: Transaction, id: number): Promise<void> {
   const { hides_content } = await transaction.user.findUniqueOrThrow({ where: { id }, select: { hides_content: true } })
   await endSessions(transaction, id)

@@ -19,7 +19,7 @@ const visibleUpTo = (max: number) => {
   const error = fieldError('schema.text_length', { min: 1, max })
   return z.string(error).check(z.maxLength(max, error), z.refine<string>(isVisible, error), isStorable)
 }
-export const SlugInput = lineUpTo(maxLibrarySlug)
+export const LibrarySlug = lineUpTo(maxLibrarySlug)
 export const idsUpTo = (max: number) => {
   const error = fieldError('schema.list_max', { count: max })
   return z.array(Id).check(

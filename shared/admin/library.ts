@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { inLocales } from '../library/content-fields.ts'
-import { validatedFields, Count, Id, RequiredTier, SlugInput, storedFields } from './fields.ts'
+import { validatedFields, Count, Id, RequiredTier, LibrarySlug, storedFields } from './fields.ts'
 import type { FieldMakers } from './fields.ts'
 import { fieldError, idParam } from '../fields.ts'
 import {
@@ -68,8 +68,8 @@ const { model, tag, group, category, useCase, prompt } = itemShapes(validatedFie
 const stored = itemShapes(storedFields)
 const length = { length_tag: z.nullable(LengthTag) }
 export const itemKeyFields = { id: z.int(), slug: z.string() }
-export const creationFields = { slug: SlugInput }
-export const addressFields = { slug: z.optional(SlugInput) }
+export const creationFields = { slug: LibrarySlug }
+export const addressFields = { slug: z.optional(LibrarySlug) }
 
 export const AdminModel = z.object({ ...itemKeyFields, ...stored.model })
 export type AdminModel = z.infer<typeof AdminModel>

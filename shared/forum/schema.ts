@@ -36,7 +36,7 @@ export const Section = z.extend(SectionName, {
 export type Section = z.infer<typeof Section>
 
 const Count = z.int().check(z.minimum(0))
-/** No schema, since a schema that is spread would stay in the browser bundle. */
+/** A plain object of fields: a spread z.object would stay in the browser bundle. */
 const counts = { likes: Count, dislikes: Count }
 
 /** Thread in a list. Counts are up to a second old, but include the member's own changes. */

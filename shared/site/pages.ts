@@ -18,14 +18,14 @@ export type SitePage = z.infer<typeof SitePage>
 export const LegalPage = z.object({ page: z.nullable(SitePage) })
 export type LegalPage = z.infer<typeof LegalPage>
 
-export const SitePageState = z.strictObject({
+export const SitePageFields = z.strictObject({
   slug: Slug,
   is_published: z.boolean(),
   in_footer: z.boolean(),
   in_navigation: z.boolean(),
   texts: inLocales(z.strictObject({ title: trimmedLineUpTo(100), body: paragraphsUpTo(maxPostBody) })),
 })
-export type SitePageState = z.infer<typeof SitePageState>
+export type SitePageFields = z.infer<typeof SitePageFields>
 
 export const AdminSitePage = z.object({
   id: z.int(),

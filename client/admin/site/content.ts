@@ -9,7 +9,7 @@ import { AdminLandingSection } from '#shared/site/landing.ts'
 import type { LandingSectionState } from '#shared/site/landing.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { AdminSitePage } from '#shared/site/pages.ts'
-import type { SitePageState } from '#shared/site/pages.ts'
+import type { SitePageFields } from '#shared/site/pages.ts'
 import { apiQuery } from '../../app/api.ts'
 import type { EntityConfig } from '../entity.tsx'
 import { completeTexts } from '../texts.ts'
@@ -82,7 +82,7 @@ export const adminSitePagesQuery = apiQuery(
   import.meta.env.DEV && z.array(AdminSitePage),
 )
 export const blankPageText = { title: '', body: '' }
-export const sitePageConfig: ContentConfig<AdminSitePage, SitePageState> = {
+export const sitePageConfig: ContentConfig<AdminSitePage, SitePageFields> = {
   ...addressesOf('pages'),
   kind: 'site_page',
   schema: import.meta.env.DEV && AdminSitePage,

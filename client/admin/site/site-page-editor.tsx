@@ -1,5 +1,5 @@
 import { locales } from '#shared/locale.ts'
-import type { AdminSitePage, SitePageState } from '#shared/site/pages.ts'
+import type { AdminSitePage, SitePageFields } from '#shared/site/pages.ts'
 import { isLegalSlug, sitePaths } from '#shared/site/paths.ts'
 import { slugOf } from '#shared/slugs.ts'
 import { useLocale } from '../../app/i18n.tsx'
@@ -35,10 +35,10 @@ function LegalNote({ page: { slug, is_published } }: { page: AdminSitePage }) {
 }
 
 type FactsProps = {
-  draft: SitePageState
+  draft: SitePageFields
   saved: AdminSitePage | undefined
   errorOf: (name: string) => string | undefined
-  onChange: (changes: Partial<SitePageState>) => void
+  onChange: (changes: Partial<SitePageFields>) => void
 }
 
 function SlugField({ draft: { slug }, saved, errorOf, onChange }: FactsProps) {
@@ -82,7 +82,7 @@ function Switches({ draft, onChange }: FactsProps) {
 }
 
 /** Adds a slug made from the title of a new page, until an admin edits the slug. */
-function withSlug(draft: SitePageState, texts: SitePageState['texts']): Partial<SitePageState> {
+function withSlug(draft: SitePageFields, texts: SitePageFields['texts']): Partial<SitePageFields> {
   return draft.slug === slugOf(draft.texts.en.title) ? { texts, slug: slugOf(texts.en.title) } : { texts }
 }
 
@@ -100,7 +100,7 @@ export function SitePageEditor({ edited }: { edited: ItemWithEtag<AdminSitePage>
   const { texts } = draft
   const isLegal = item !== undefined && isLegalSlug(item.slug)
   const facts = { draft, saved: item, errorOf, onChange: set }
-  const setTexts = (changed: SitePageState['texts']) => set(item ? { texts: changed } : withSlug(draft, changed))
+  const setTexts = (changed: SitePageFields['texts']) => set(item ? { texts: changed } : withSlug(draft, changed))
   return (
     <EntityForm
       editor={editor}

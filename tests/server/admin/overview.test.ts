@@ -3,7 +3,7 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { isoDayOf, daysBefore, rollUpFigures } from '../../../server/admin/figures.ts'
 import { MemberActivity } from '../../../server/telemetry/activity.ts'
-import { FailedSearches, searchTextOf } from '../../../server/library/failed-searches.ts'
+import { FailedSearches, loggedSearchTextOf } from '../../../server/library/failed-searches.ts'
 import { readSubscriptionFigures } from '../../../server/subscription/payments/ledger-figures.ts'
 import { promptCountIn } from '../../../server/subscription/prices/advertised-counts.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
@@ -242,8 +242,8 @@ describe('an event counter', () => {
     await expect
       .poll(() => db.failedSearch.findMany({ where: { text: 'nothing like this' } }))
       .toMatchObject([{ count: 1 }])
-    expect(searchTextOf('x'.repeat(300))).toHaveLength(200)
-    expect(searchTextOf('top 10 ideas for 2026')).toBe('top 10 ideas for 2026')
+    expect(loggedSearchTextOf('x'.repeat(300))).toHaveLength(200)
+    expect(loggedSearchTextOf('top 10 ideas for 2026')).toBe('top 10 ideas for 2026')
   })
 
   test('promptCountIn returns the highest number of prompts in a text', () => {

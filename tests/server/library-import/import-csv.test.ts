@@ -232,9 +232,9 @@ describe('an import of a CSV file', () => {
     ['  --Hello, World!--  ', 'hello-world'],
     ['ÑANDÚ straße', 'nandu-stra-e'],
     ['a'.repeat(200), 'a'.repeat(80)],
-  ])('slugFrom makes a slug from the title %s', (title, slug) => expect(slugFromTitle(title)).toBe(slug))
+  ])('slugFromTitle makes a slug from the title %s', (title, slug) => expect(slugFromTitle(title)).toBe(slug))
 
-  test('slugFrom makes a unique slug from a title without letters', () => {
+  test('slugFromTitle makes a unique slug from a title without letters', () => {
     expect(slugFromTitle('!?')).toMatch(/^prompt-[0-9a-f]{10}$/)
     expect(slugFromTitle('हिन्दी में')).toMatch(/^prompt-[0-9a-f]{10}$/)
     expect(slugFromTitle('!?')).not.toBe(slugFromTitle('?!'))

@@ -71,7 +71,7 @@ test.each([
   expect(roundDown(count)).toBe(rounded)
 })
 
-test('fillFigures leaves other placeholders unchanged', () => {
+test('fillFigurePlaceholders leaves other placeholders unchanged', () => {
   const figures = { prompts: 1, free_prompts: 4_760, niches: 2 }
   expect(fillFigurePlaceholders('{prompts}, {free_prompts}, {niches}, {name} ${prompts}', figures, 'en')).toBe(
     '1 prompt, 4,700 prompts, 2 niches, {name} ${prompts}',

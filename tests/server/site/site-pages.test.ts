@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { paths } from '#shared/paths.ts'
-import type { AdminSitePage, SitePageState } from '#shared/site/pages.ts'
+import type { AdminSitePage, SitePageFields } from '#shared/site/pages.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { removeUnusedMedia } from '../../../server/blog/unused-media.ts'
 import { renderVersion } from '../../../server/markdown/markdown.ts'
@@ -17,7 +17,7 @@ const as = await createPerson({ role: 'admin' })
 const other = await startApp()
 const list = adminSitePaths.api.content('pages')
 const itemOf = (id: number) => adminSitePaths.api.contentItem('pages', id)
-const state = (slug: string, changes: Partial<SitePageState> = {}): SitePageState => ({
+const state = (slug: string, changes: Partial<SitePageFields> = {}): SitePageFields => ({
   slug,
   is_published: true,
   in_footer: true,
@@ -29,12 +29,12 @@ const translated = (slug: string) => ({
   ...state(slug).texts,
   es: { title: `Sobre ${slug}`, body: 'Calle Mayor 1, Madrid' },
 })
-const add = async (page: SitePageState) => {
+const add = async (page: SitePageFields) => {
   const { status, body, headers } = await post(list, page, { as })
   expect(status).toBe(201)
   return { ...(body as AdminSitePage), etag: String(headers.etag) }
 }
-const change = (id: number, page: SitePageState, etag = '*') =>
+const change = (id: number, page: SitePageFields, etag = '*') =>
   put(itemOf(id), page, { as, headers: { 'if-match': etag } })
 const drop = (id: number, etag = '*') => remove(itemOf(id), undefined, { as, headers: { 'if-match': etag } })
 const pageAt = async (path: string, locale: 'en' | 'es' = 'en') =>

@@ -39,7 +39,7 @@ test('PG* environment variables of other databases do not affect the embedded on
   expect(processesOf(folder)).toEqual([])
 })
 
-test('reasonIn returns the error within the output of a failed program', () => {
+test('errorSummaryOf returns the error within the output of a failed program', () => {
   const output = [
     'creating directory x ... ok',
     'x FATAL:  could not write: No space left on device',

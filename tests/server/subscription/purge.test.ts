@@ -11,7 +11,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 const ids = async () => (await db.stripeEvent.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id)
 
-test('purgeFinished deletes processed events and checkouts older than 90 days, and keeps unprocessed events', async () => {
+test('purgeFinishedRecords deletes processed events and checkouts older than 90 days, and keeps unprocessed events', async () => {
   await addStarterPlans()
   const [{ id: user_id }, { id: plan_id }] = [await createPerson(), await db.plan.findFirstOrThrow()]
   const event = { type: 'invoice.paid', object_id: 'in_1', customer_id: 'cus_1', created_at: daysAgo(200) }
@@ -37,7 +37,7 @@ test('purgeFinished deletes processed events and checkouts older than 90 days, a
   ])
 })
 
-test('purgeFinished deletes price notices of replaced prices or ended subscriptions after 400 days', async () => {
+test('purgeFinishedRecords deletes price notices of replaced prices or ended subscriptions after 400 days', async () => {
   const { id: plan_id } = await db.plan.findFirstOrThrow()
   const customer = await db.customer.create({ data: { id: 'cus_told' } })
   const priced = { plan_id, billing_period: 'month', amount: 999, currency: 'USD' } as const

@@ -144,7 +144,7 @@ describe('accessOf', () => {
   })
 })
 
-test('amountReversed adds refunds, chargebacks and amounts paid back in another way, up to the payment', () => {
+test('returnedAmountOf adds refunds, chargebacks and amounts paid back in another way, up to the payment', () => {
   const charged = { dispute_status: 'lost', amount_charged_back: 300 }
   expect(returnedAmountOf('sub_1', [payment(charged)])).toBe(300)
   expect(returnedAmountOf('sub_1', [payment({ ...charged, amount_refunded: 200 })])).toBe(500)

@@ -114,7 +114,7 @@ describe('a plan', () => {
 
 const days = (count: number) => count * 86_400_000
 
-test('findRefundable returns only the first payment, for 14 days to the millisecond', async () => {
+test('findRefundablePayment returns only the first payment, for 14 days to the millisecond', async () => {
   const { id: user_id } = await createPerson()
   const customer_id = 'cus_first'
   await db.customer.create({ data: { id: customer_id, user_id } })

@@ -193,7 +193,7 @@ test('docs/operations.md states when the rows of each growing table are removed'
     pipeline pipeline_step prompt_set tag use_case plan post post_tag section`.split(/\s+/)
   const isOfTeam = (name: string) => byTeam.includes(name.replace(/_text$/, ''))
   const [table = ''] =
-    readFileSync('docs/operations.md', 'utf8').split('| table | is removed |')[1]?.split('\n\n') ?? []
+    readFileSync('docs/operations.md', 'utf8').split('| table | rows are deleted |')[1]?.split('\n\n') ?? []
   const named = table.split('\n').flatMap((line) => line.split('|')[1]?.match(/(?<=`)\w+(?=`)/g) ?? [])
   const growing = rows.map(({ name }) => name).filter((name) => !isOfTeam(name))
   expect(named.filter((name) => name !== 'pgboss').toSorted()).toEqual(growing.toSorted())

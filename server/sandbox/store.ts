@@ -185,7 +185,7 @@ export type CheckoutOrder = {
 }
 type PendingLine = { id: string; object: 'sandbox.pending_line'; subscription: string; line: InvoiceLine }
 /** Future answer of the bank to a refund. */
-export type RefundSettlement = {
+export type RefundOutcome = {
   id: string
   object: 'sandbox.settlement'
   refund: string
@@ -231,7 +231,7 @@ export type Tables = Omit<StripeObjects, 'customer' | 'item' | 'line_item' | 'pl
   'sandbox.delivery': Delivery
   'sandbox.order': CheckoutOrder
   'sandbox.pending_line': PendingLine
-  'sandbox.settlement': RefundSettlement
+  'sandbox.settlement': RefundOutcome
   'sandbox.endpoint_secret': EndpointSecret
   'sandbox.clock': ClockState
   'sandbox.switches': AccountSettings

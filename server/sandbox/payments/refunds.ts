@@ -9,7 +9,7 @@ import { emitEvent, updateObject } from '../events.ts'
 import { formatAmount, stepOf } from '../money.ts'
 import type { Charge, Refund } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
-import type { RefundSettlement } from '../store.ts'
+import type { RefundOutcome } from '../store.ts'
 import { cardOf } from './cards.ts'
 import { hasBlockingDispute } from './disputes.ts'
 
@@ -67,7 +67,7 @@ function assertRefundable(charge: Charge, amount: number) {
   }
 }
 
-const settlements: Record<RefundCourse, RefundSettlement['outcome'] | null> = {
+const outcomes: Record<RefundCourse, RefundOutcome['outcome'] | null> = {
   'at once': null,
   pending: 'succeeded',
   'pending, then fails': 'failed',
@@ -93,7 +93,7 @@ export function addRefund(params: NewRefund, requestedCourse?: RefundCourse): Re
     metadata: params.metadata,
   })
   store.save(refund)
-  const outcome = settlements[course]
+  const outcome = outcomes[course]
   if (outcome) {
     const at = clock.now() + refundSettlementSeconds
     store.save({ id: `settlement_${refund.id}`, object: 'sandbox.settlement', refund: refund.id, at, outcome })
@@ -107,7 +107,7 @@ export function addRefund(params: NewRefund, requestedCourse?: RefundCourse): Re
 }
 
 /** Completes a refund. A failed refund returns the money to the account. */
-export function completeRefund(id: string, outcome: RefundSettlement['outcome']): Refund {
+export function completeRefund(id: string, outcome: RefundOutcome['outcome']): Refund {
   const refund = getObject('refund', id)
   const waiting = store.find('sandbox.settlement', `settlement_${id}`)
   if (refund.status === 'failed') throw invalidRequest('This refund has failed already.', 'id')

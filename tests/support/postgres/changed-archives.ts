@@ -57,7 +57,7 @@ export const changedArchives: [string, Change, RegExp][] = [
       tableIn(header, 'testimonial_text').columns.push('more')
       replaceIn(rows, 'testimonial_text', /$(?<!\n)/gm, '\t1')
     },
-    /PostgreSQL says while loading testimonial_text: column "more" .* does not exist\.$/,
+    /PostgreSQL reports while loading testimonial_text: column "more" .* does not exist\.$/,
   ],
   [
     'with NULL where there is none',

@@ -7,6 +7,7 @@ import { db, Prisma } from '../database/db.ts'
 import { changeEditable } from '../editing/edit.ts'
 import type { EditableChange, Editable, WithEtag } from '../editing/edit.ts'
 import { lockList } from '../editing/list-order.ts'
+import { figureCacheTags, fillFigurePlaceholders, readFigures } from '../library/figures.ts'
 import { FieldProblem } from '../problem.ts'
 import { readHeroPrompt } from './hero-prompts.ts'
 
@@ -73,13 +74,23 @@ export const changeLandingSection = (
     })
   })
 
-/** Returns visible sections in order, in the locale or in English. */
+function mapStrings<Value>(value: Value, change: (text: string) => string): Value {
+  if (typeof value === 'string') return change(value) as Value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item: unknown) => mapStrings(item, change)) as Value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)])) as Value
+}
+
+/** Returns visible sections in order, in the locale or in English, with figures instead of their placeholders. */
 export async function getLandingPage(locale: Locale): Promise<Tagged<LandingPage>> {
   const shown = (await listLandingSections()).filter(({ is_shown }) => is_shown)
+  const isWritten = shown.some(({ is_published, texts }) => is_published && texts)
+  const figures = isWritten ? await readFigures() : null
   const sections = shown.map(({ name, is_published, texts }) => {
-    const written = is_published ? texts : null
-    const content_locale = written && (written[locale] ? locale : 'en')
-    return { name, texts: content_locale && (written?.[content_locale] ?? null), content_locale }
+    if (!is_published || !texts || !figures) return { name, texts: null, content_locale: null }
+    const content_locale = texts[locale] ? locale : 'en'
+    const filled = mapStrings(texts[content_locale], (text) => fillFigurePlaceholders(text, figures, content_locale))
+    return { name, texts: filled, content_locale }
   })
   const chosen = shown.flatMap(({ is_published, prompts }) => (is_published ? prompts : []))
   const prompts = await Promise.all(chosen.map((choice) => readHeroPrompt(choice, locale)))
@@ -87,6 +98,6 @@ export async function getLandingPage(locale: Locale): Promise<Tagged<LandingPage
   const ofPrompts = chosen.length > 0 ? [cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases] : []
   return {
     value: { sections, prompts: prompts.filter((prompt) => prompt !== null) },
-    cacheTags: [...tags, ...ofPrompts],
+    cacheTags: [...new Set([...tags, ...ofPrompts, ...(isWritten ? figureCacheTags : [])])],
   }
 }

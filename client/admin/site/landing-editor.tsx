@@ -1,3 +1,4 @@
+import { figurePlaceholders } from '#shared/library/figures.ts'
 import type { LandingSectionState } from '#shared/site/landing.ts'
 import type { AdminLandingSection } from '#shared/site/landing.ts'
 import { paths } from '#shared/paths.ts'
@@ -65,7 +66,10 @@ function TextSource({ draft, set }: PartProps) {
   const { isBusy, problem, run } = useSubmit()
   return (
     <div className="card flex flex-wrap items-center justify-between gap-3 p-4">
-      <p className="text-muted">{t(draft.texts ? 'landing.source.own' : 'landing.source.shipped')}</p>
+      <p className="text-muted">
+        {t(draft.texts ? 'landing.source.own' : 'landing.source.shipped')}{' '}
+        {draft.texts && t('content.figures_hint', { placeholders: figurePlaceholders })}
+      </p>
       <FormProblem text={problem} />
       {draft.texts ? (
         <button type="button" className="button button-quiet" onClick={() => set({ texts: null })}>

@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { fillFigurePlaceholders, roundDown } from '../../../server/library/figures.ts'
+import { LibraryRow } from '../../../server/library-import/import-rows.ts'
 import { addStarterFaq } from '../../../server/site/faq.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
-import { get, openApp, sql } from '../../support/app.ts'
+import { get, openApp, renderer, sql } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
+import { readStarterLibrary } from '../../support/rules/starter-library.ts'
 import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
 
 await openApp()
@@ -48,14 +50,30 @@ describe('the figures in plans and questions', () => {
     expect(await questionsIn('en')).toContain('about 10,000 prompts')
   })
 
-  test('are counted and rounded down for a smaller library, and updated when it changes', async () => {
-    await setCounts(476, 286)
-    await until(async () => (await plansIn('en')).join().includes('470'))
+  test('are counted and rounded down for the starter library, and updated when it changes', async () => {
+    const prompts = (await readStarterLibrary()).flatMap(({ row }) => {
+      const parsed = LibraryRow.safeParse(row).data
+      return parsed?.type === 'prompt' ? [parsed] : []
+    })
+    const [all, open] = [prompts.length, prompts.filter(({ required_tier }) => required_tier === 0).length]
+    const [over, about] = [roundDown(all), roundDown(open)]
+    expect([all - over < 10, open - about < 10]).toEqual([true, true])
+    await setCounts(all, open)
+    await until(async () => (await plansIn('en')).join().includes(`Over ${over}`))
     const [free, premium] = await plansIn('en')
-    expect(free).toMatch(/^About 280 prompts\n/)
-    expect(premium).toMatch(/^Over 470 prompts\nOver 40 niches\n/)
-    expect((await plansIn('es'))[1]).toMatch(/^Más de 470 prompts\nMás de 40 nichos\n/)
-    await until(async () => (await questionsIn('es')).includes('más de 470 prompts en más de 40 nichos'))
+    expect(free).toContain(`About ${about} prompts\n`)
+    expect(premium).toContain(`Over ${over} prompts\nOver 40 niches\n`)
+    expect((await plansIn('es'))[1]).toContain(`Más de ${over} prompts\nMás de 40 nichos\n`)
+    await until(async () => (await questionsIn('es')).includes(`más de ${over} prompts en más de 40 nichos`))
+  })
+
+  test.runIf(renderer).each([
+    [1_000_000, 10_000, ['About 10,000 prompts', 'Over 1,000,000 prompts', 'Over 40 niches']],
+    [667, 465, ['About 460 prompts', 'Over 660 prompts', 'Over 40 niches']],
+  ])('are on the landing page and the plans page of a library of %i prompts', async (prompts, free, texts) => {
+    await setCounts(prompts, free)
+    for (const page of ['/', '/subscription'])
+      await expect.poll(() => get(page).then(({ text }) => texts.filter((one) => !text.includes(one)))).toEqual([])
   })
 })
 

@@ -76,6 +76,24 @@ describe('GET /api/site/landing/', () => {
     await expect.poll(() => textsOf('questions')).toBeNull()
   })
 
+  test('fills in the figures of the library, in every field, and follows their changes', async () => {
+    const { en } = await shippedSection('benefits')
+    const [item] = en.items as { title: string; text: string; chips: string[] }[]
+    const items = [{ ...item, text: 'Choose among {prompts}.', chips: ['{niches}'] }]
+    await createPrompt()
+    const counts = async () => (await sql.query('SELECT sum(prompts)::int AS prompts FROM prompt_count')).rows[0]
+    const { prompts } = (await counts()) as { prompts: number }
+    await change('benefits', { texts: { en: { ...en, items }, es: null }, is_published: true })
+    const shown = async () => ((await textsOf('benefits')) as { items: typeof items } | null)?.items[0]
+    await expect
+      .poll(async () => (await shown())?.text)
+      .toBe(`Choose among ${prompts} prompt${prompts === 1 ? '' : 's'}.`)
+    expect((await shown())?.chips[0]).toMatch(/^\d+ niches?$/)
+    expect((await find('benefits')).texts?.en).toEqual({ ...en, items })
+    await createPrompt()
+    await expect.poll(async () => (await shown())?.text).toBe(`Choose among ${prompts + 1} prompts.`)
+  })
+
   test('omits hidden sections, and texts without a field that this release needs', async () => {
     await change('benefits', { is_shown: false })
     await change('questions', { texts: questions, is_published: true })

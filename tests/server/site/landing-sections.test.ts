@@ -81,8 +81,8 @@ describe('GET /api/site/landing/', () => {
     const [item] = en.items as { title: string; text: string; chips: string[] }[]
     const items = [{ ...item, text: 'Choose among {prompts}.', chips: ['{niches}'] }]
     await createPrompt()
-    const counts = async () => (await sql.query('SELECT sum(prompts)::int AS prompts FROM prompt_count')).rows[0]
-    const { prompts } = (await counts()) as { prompts: number }
+    const { rows } = await sql.query<{ prompts: number }>('SELECT sum(prompts)::int AS prompts FROM prompt_count')
+    const prompts = rows[0]?.prompts
     await change('benefits', { texts: { en: { ...en, items }, es: null }, is_published: true })
     const shown = async () => ((await textsOf('benefits')) as { items: typeof items } | null)?.items[0]
     await expect
@@ -91,7 +91,7 @@ describe('GET /api/site/landing/', () => {
     expect((await shown())?.chips[0]).toMatch(/^\d+ niches?$/)
     expect((await find('benefits')).texts?.en).toEqual({ ...en, items })
     await createPrompt()
-    await expect.poll(async () => (await shown())?.text).toBe(`Choose among ${prompts + 1} prompts.`)
+    await expect.poll(async () => (await shown())?.text).toBe(`Choose among ${Number(prompts) + 1} prompts.`)
   })
 
   test('omits hidden sections, and texts without a field that this release needs', async () => {

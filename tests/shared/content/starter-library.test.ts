@@ -1,11 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { lengthTagOf } from '#shared/library/schema.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { readTemplate } from '#shared/library/placeholders.ts'
+import { readStarterTopics } from '../../../server/forum/starter-threads.ts'
 import { LibraryRow, parseRow } from '../../../server/library-import/import-rows.ts'
 import type { RowOf, RowType } from '../../../server/library-import/import-rows.ts'
-import { commonFirstWords, problemsOfPrompt } from '../../support/rules/content-rules.ts'
+import {
+  commonFirstWords,
+  problemsOfDates,
+  problemsOfPrompt,
+  problemsOfTags,
+} from '../../support/rules/content-rules.ts'
 import { jaccard, readStarterLibrary, shinglesOf } from '../../support/rules/starter-library.ts'
 
 const written = await readStarterLibrary()
@@ -117,17 +124,22 @@ describe('the starter library', () => {
   })
 
   test('has no tag on more than a tenth of all prompts, and no unused tag', () => {
-    const counts = all('tag').map(({ slug }) => ({
-      slug,
-      count: prompts.filter(({ tags }) => tags.includes(slug)).length,
-    }))
-    expect(counts.filter(({ count }) => count === 0 || count > prompts.length / 10)).toEqual([])
+    const tags = all('tag').map(({ slug }) => slug)
+    expect(problemsOfTags(tags, prompts)).toEqual([])
   })
 
-  test('has no date before the first day of the library', () => {
-    const firstDay = '2026-11-21'
-    const dated = [...prompts, ...all('pipeline')]
-    expect(dated.filter(({ created_at = '' }) => created_at < firstDay).map(({ slug }) => slug)).toEqual([])
+  test('is dated: no text is older than the library or from the future', async () => {
+    const { posts } = JSON.parse(readFileSync('prisma/content/posts/posts.json', 'utf8')) as {
+      posts: { slug: string; published_at: string }[]
+    }
+    const dated = [
+      ...[...prompts, ...all('pipeline')].map(({ slug, created_at }) => ({ slug, date: created_at })),
+      ...posts.map(({ slug, published_at }) => ({ slug, date: published_at })),
+      ...(await readStarterTopics()).flatMap(({ section, texts }) =>
+        locales.map((locale) => ({ slug: section, date: texts[locale].created_at })),
+      ),
+    ]
+    expect(problemsOfDates(dated, new Date().toISOString())).toEqual([])
   })
 
   test('has short, medium and long prompts, each at least a tenth of all', () => {

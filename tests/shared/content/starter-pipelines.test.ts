@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { planSteps } from '#shared/library/fill-pipeline.ts'
 import type { InputSources } from '#shared/library/pipelines.ts'
-import { checkInputs } from '#shared/library/pipelines.ts'
-import { readTemplate } from '#shared/library/placeholders.ts'
 import { LibraryRow } from '../../../server/library-import/import-rows.ts'
 import type { RowOf, RowType } from '../../../server/library-import/import-rows.ts'
+import { problemsOfSteps } from '../../support/rules/pipeline-rules.ts'
+import type { StepTexts } from '../../support/rules/pipeline-rules.ts'
 import { jaccard, readStarterLibrary, shinglesOf } from '../../support/rules/starter-library.ts'
 
 const rows = (await readStarterLibrary()).flatMap(({ row }) => LibraryRow.safeParse(row).data ?? [])
@@ -27,24 +26,12 @@ const tierOf = ({ required_tier, steps }: Pipeline) =>
 
 const stepsIn = ({ steps }: Pipeline, locale: Locale) =>
   steps.map(({ prompt, texts }) => {
-    const content = prompts.get(prompt)?.texts[locale]?.content ?? ''
+    const { content = '', labels = {} } = prompts.get(prompt)?.texts[locale] ?? {}
     const { hand_on = '', inputs = {} } = texts[locale] ?? {}
-    return { names: readTemplate(content).fields.map(({ name }) => name), hand_on, inputs }
+    return { content, labels, hand_on, inputs }
   })
-const labelsOf = (prompt: string, locale: Locale): Record<string, string> =>
-  prompts.get(prompt)?.texts[locale]?.labels ?? {}
-const planOf = ({ steps }: Pipeline, locale: Locale) =>
-  planSteps(
-    steps.map(({ prompt, texts }) => ({
-      content: prompts.get(prompt)?.texts[locale]?.content ?? '',
-      inputs: (texts[locale]?.inputs ?? {}) as InputSources,
-    })),
-  )
-function add(sets: Map<string, Set<string>>, key: string, value = '') {
-  sets.set(key, (sets.get(key) ?? new Set()).add(value.toLowerCase()))
-}
-const answersOf = (inputs: object): number[] =>
-  Object.values(inputs).flatMap((source) => ('answer_of' in source ? [source.answer_of as number] : []))
+const answersOf = (inputs: InputSources): number[] =>
+  Object.values(inputs).flatMap((source) => ('answer_of' in source ? [source.answer_of] : []))
 
 const shapeOf = (pipeline: Pipeline, locale: Locale) =>
   stepsIn(pipeline, locale).map(({ inputs }) => [
@@ -85,55 +72,8 @@ describe('the pipelines of the starter library', () => {
     expect(alike.map(({ slug }) => slug)).toEqual([])
   })
 
-  test('fill existing placeholders with answers of earlier steps', () => {
-    const problems = problemsOf((pipeline, locale) =>
-      checkInputs(stepsIn(pipeline, locale)).flatMap((step, at) =>
-        step.problems.map(({ name, problem }) => `step ${at + 1} ${name}: ${problem}`),
-      ),
-    )
-    expect(problems).toEqual([])
-  })
-
-  test('use an earlier answer in each step, and use every answer except the last', () => {
-    const idle = problemsOf((pipeline, locale) => {
-      const used = stepsIn(pipeline, locale).map(({ inputs }) => answersOf(inputs))
-      return used.flatMap((answers, at) => [
-        ...(at > 0 && answers.length === 0 ? [`step ${at + 1} uses no answer`] : []),
-        ...(at < used.length - 1 && !used.flat().includes(at + 1) ? [`nothing uses the answer of step ${at + 1}`] : []),
-      ])
-    })
-    expect(idle).toEqual([])
-  })
-
-  test('ask for at most ten values', () => {
-    const many = problemsOf((pipeline, locale) => {
-      const toFill = planOf(pipeline, locale).flatMap(({ asks }) => asks.filter(({ fallback }) => fallback === null))
-      return toFill.length > 10 ? [`asks for ${toFill.length}: ${toFill.map(({ name }) => name).join(', ')}`] : []
-    })
-    expect(many).toEqual([])
-  })
-
-  // The label of an input is its meaning: members see nothing else of it.
-  test('use one name for each value, and ask for no value twice', () => {
-    const wrong = problemsOf((pipeline, locale) => {
-      const meanings = new Map<string, Set<string>>()
-      const names = new Map<string, Set<string>>()
-      planOf(pipeline, locale).forEach(({ sources, asks }, at) => {
-        const labels = labelsOf(pipeline.steps[at]?.prompt ?? '', locale)
-        for (const [name, source] of sources)
-          if ('input' in source && source.input === name) add(meanings, name, labels[name])
-        for (const { name } of asks) add(names, labels[name] ?? name, name)
-      })
-      return [
-        ...[...meanings].flatMap(([name, descriptions]) =>
-          descriptions.size > 1 ? [`${name} is ${[...descriptions].join(' and ')}`] : [],
-        ),
-        ...[...names].flatMap(([label, fields]) =>
-          fields.size > 1 ? [`asks for ${label} as ${[...fields].join(' and ')}`] : [],
-        ),
-      ]
-    })
-    expect(wrong).toEqual([])
+  test('hand on what later steps use, ask for at most ten values, and for none under two names', () => {
+    expect(problemsOf((pipeline, locale) => problemsOfSteps(stepsIn(pipeline, locale)))).toEqual([])
   })
 
   test('have two to six steps, and some have two or six', () => {
@@ -179,5 +119,49 @@ describe('the pipelines of the starter library', () => {
       }),
     )
     expect(alike).toEqual([])
+  })
+})
+
+describe('problemsOfSteps', () => {
+  const topic: StepTexts = { content: 'List doubts about ${topic}.', labels: { topic: 'Topic' }, inputs: {} }
+  const doubts = {
+    content: 'Answer ${doubts} on ${topic}.',
+    labels: { doubts: 'Doubts', topic: 'Topic' },
+    inputs: { doubts: { answer_of: 1 } },
+  }
+  const fields = Array.from({ length: 11 }, (_item, at) => `field_${at}`)
+
+  test('accepts steps that hand on their answers', () => {
+    expect(problemsOfSteps([topic, doubts])).toEqual([])
+  })
+
+  test.each<[string, StepTexts[], string[]]>([
+    [
+      'an answer that nothing uses',
+      [topic, { ...doubts, inputs: {} }],
+      ['nothing uses the answer of step 1', 'step 2 uses no answer'],
+    ],
+    [
+      'a source for a field that does not exist',
+      [topic, { ...doubts, inputs: { ...doubts.inputs, tone: { answer_of: 1 } } }],
+      ['step 2 tone: no_placeholder'],
+    ],
+    [
+      'one name for two things',
+      [topic, { ...doubts, labels: { doubts: 'Doubts', topic: 'Topic of the meeting' } }],
+      ['topic is topic and topic of the meeting'],
+    ],
+    [
+      'one thing under two names',
+      [topic, { ...doubts, content: 'Answer ${doubts} on ${matter}.', labels: { doubts: 'Doubts', matter: 'topic' } }],
+      ['asks for topic as topic and matter'],
+    ],
+    [
+      'more than ten values',
+      [{ content: fields.map((name) => `\${${name}}`).join(), labels: {}, inputs: {} }],
+      ['asks for 11 values: at most 10'],
+    ],
+  ])('refuses %s', (_name, steps, problems) => {
+    expect(problemsOfSteps(steps)).toEqual(problems)
   })
 })

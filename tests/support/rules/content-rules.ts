@@ -88,6 +88,33 @@ const missing: Record<Locale, RegExp> = {
   es: /\bfalt|\bdescono|\bno (?:se |lo |te |me |consta|sé|sabes|figur|aparec|apare|indi|est[áé]|hay|di[cg])|\bpregúnt|\bpreg(?:unta|untas)|\bno (?:\w+ )?(?:invent|añad|supong|asum|complet|rellen|des\b|cites|uses|escrib)|\[\p{Lu}{3,}|\bsin\b|\bsi (?:no|hay|el|la|lo|los|las|un|una|algo|alg|tienes|te|me|es|son|dos|menos|queda)\b|\bsolo (?:lo|con|usa|a partir)|\bsupon|\bsupuest|\bsalvo\b|\babiert/iu,
 }
 
+const invention: Record<Locale, RegExp> = {
+  en: /\b(?:may|might|can|could|will|tends to|sometimes) (?:still )?(?:invents?|makes? up|guess(?:es)?)\b/iu,
+  es: /\b(?:puede|suele|tiende a|podría) (?:aun así )?(?:inventar|suponer|imaginar)/iu,
+}
+const wayToNotice = /[;:.] *\p{L}/u
+
+/** A known issue of invention says how to notice it; otherwise the prompt should rule it out. */
+const problemsOfKnownIssues = (text: string, locale: Locale): string[] =>
+  text.split('\n').flatMap((line) => {
+    const { index } = invention[locale].exec(line) ?? {}
+    return index === undefined || wayToNotice.test(line.slice(index))
+      ? []
+      : [`known_issues: “${line}” does not say how to notice it`]
+  })
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}[\p{L}\p{N}]{3,}|\p{N}+/gu) ?? []
+
+/** An example is a pair: the answer uses something of what was filled in. */
+function problemsOfExample(example: string, values: Record<string, string>): string[] {
+  if (!example.trim()) return ['example is empty']
+  const filled = Object.values(values)
+  const answer = new Set(wordsIn(example))
+  return filled.length === 0 || filled.some((value) => wordsIn(value).some((word) => answer.has(word)))
+    ? []
+    : ['example uses nothing of its values']
+}
+
 export const problemsOfWording = (text: string, locale: Locale): string[] =>
   wordings[locale].flatMap(({ pattern, advice }) => {
     const [found] = pattern.exec(text) ?? []
@@ -108,7 +135,8 @@ function problemsOfText(text: PromptTexts, locale: Locale): string[] {
     ...toFill.filter((name) => !values[name]?.trim()).map((name) => `values: nothing was filled in for ${name}`),
     ...Object.keys(values).flatMap((name) => (names.has(name) ? [] : [`values: ${name} is no placeholder`])),
     ...(text.known_issues?.trim() ? [] : ['known_issues is empty']),
-    ...(text.example?.trim() ? [] : ['example is empty']),
+    ...problemsOfKnownIssues(text.known_issues ?? '', locale),
+    ...problemsOfExample(text.example ?? '', values),
     ...(description.length > maxDescriptionLength ? [`short_description has ${description.length} characters`] : []),
     ...(missing[locale].test(text.content) ? [] : ['the content does not say what to do where something is missing']),
   ]
@@ -132,6 +160,48 @@ export function problemsOfPrompt(prompt: PromptLike, allModels: string[]): strin
   })
   return [...problems, ...problemsOfModels(prompt, allModels)].map((problem) => `${prompt.slug} ${problem}`)
 }
+
+/** Day on which the first text of the starter content was written. */
+const firstDay = '2026-11-21'
+
+/** Checks the dates of texts (ISO 8601): "Latest" sorts by them, so they are the days of writing. */
+export const problemsOfDates = (texts: { slug: string; date: string | undefined }[], today: string): string[] =>
+  texts.flatMap(({ slug, date }) => {
+    if (!date) return [`${slug} has no date`]
+    if (date < firstDay) return [`${slug} is dated ${date}, before the first day of the library`]
+    return date > today ? [`${slug} is dated ${date}, in the future`] : []
+  })
+
+/** Tags filter: each is on at least one prompt and on at most a tenth of all. */
+export const problemsOfTags = (tags: string[], prompts: { tags: string[] }[]): string[] =>
+  tags.flatMap((tag) => {
+    const count = prompts.filter((prompt) => prompt.tags.includes(tag)).length
+    return count === 0 || count > prompts.length / 10 ? [`${tag} is on ${count} of ${prompts.length} prompts`] : []
+  })
+
+const claims = [
+  {
+    pattern:
+      /(?<![\d.,])\d[\d.,]*(?:\+| de)? (?:free |paid )?(?:prompts|niches|nichos|categories|categorías|use cases|casos de uso|pipelines)\b/iu,
+    advice: 'use a placeholder, which is filled with the count',
+  },
+  {
+    pattern:
+      /\b(?:well-|carefully )?(?:tested|proven) prompts?\b|\bprompts? (?:is|are|was|were|(?:has|have) been) (?:\w+ )?tested\b/iu,
+    advice: 'only a test record says that a prompt was tested',
+  },
+  {
+    pattern: /\bprompts? (?:ya )?(?:(?:está|están|se ha|se han) )?(?:comprobad|probad)(?:o|os)\b/iu,
+    advice: 'solo un registro de prueba dice que un prompt se ha probado',
+  },
+]
+
+/** Finds counts of the library and tests of its prompts in a text about the product. */
+export const problemsOfClaims = (text: string): string[] =>
+  claims.flatMap(({ pattern, advice }) => {
+    const [found] = pattern.exec(text) ?? []
+    return found === undefined ? [] : [`“${found}”: ${advice}`]
+  })
 
 const firstWordOf = (text: string) => /[\p{L}\p{N}’']+/u.exec(text)?.[0].toLowerCase() ?? ''
 

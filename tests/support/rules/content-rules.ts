@@ -92,13 +92,13 @@ const invention: Record<Locale, RegExp> = {
   en: /\b(?:may|might|can|could|will|tends to|sometimes) (?:still )?(?:invents?|makes? up|guess(?:es)?)\b/iu,
   es: /\b(?:puede|suele|tiende a|podría) (?:aun así )?(?:inventar|suponer|imaginar)/iu,
 }
-const wayToNotice = /[;:.] *\p{L}/u
+const nextClause = /[;:.] *\p{L}/u
 
 /** A known issue of invention says how to notice it; otherwise the prompt should rule it out. */
 const problemsOfKnownIssues = (text: string, locale: Locale): string[] =>
   text.split('\n').flatMap((line) => {
     const { index } = invention[locale].exec(line) ?? {}
-    return index === undefined || wayToNotice.test(line.slice(index))
+    return index === undefined || nextClause.test(line.slice(index))
       ? []
       : [`known_issues: “${line}” does not say how to notice it`]
   })

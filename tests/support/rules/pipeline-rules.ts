@@ -6,7 +6,7 @@ import { readTemplate } from '#shared/library/placeholders.ts'
 /** Step of a pipeline in one language. The label of an input is its meaning: members see nothing else of it. */
 export type StepTexts = { content: string; labels: Record<string, string>; inputs: InputSources }
 
-const maxAsked = 10
+const maxInputs = 10
 
 const answersOf = ({ inputs }: StepTexts): number[] =>
   Object.values(inputs).flatMap((source) => ('answer_of' in source ? [source.answer_of] : []))
@@ -23,7 +23,7 @@ function add(sets: Map<string, Set<string>>, key: string, value: string) {
   sets.set(key, (sets.get(key) ?? new Set()).add(value))
 }
 
-/** One name has one meaning, and no meaning is asked for under two names. */
+/** Finds names with two meanings, and values that are asked for under two names. */
 function problemsOfMeanings(steps: StepTexts[]): string[] {
   const meanings = new Map<string, Set<string>>()
   const names = new Map<string, Set<string>>()
@@ -42,8 +42,8 @@ function problemsOfMeanings(steps: StepTexts[]): string[] {
 }
 
 function problemsOfCount(steps: StepTexts[]): string[] {
-  const asked = planSteps(steps).flatMap(({ asks }) => asks.filter(({ fallback }) => fallback === null))
-  return asked.length > maxAsked ? [`asks for ${asked.length} values: at most ${maxAsked}`] : []
+  const required = planSteps(steps).flatMap(({ asks }) => asks.filter(({ fallback }) => fallback === null))
+  return required.length > maxInputs ? [`asks for ${required.length} values: at most ${maxInputs}`] : []
 }
 
 export function problemsOfSteps(steps: StepTexts[]): string[] {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { isLocked } from '#shared/library/schema.ts'
 import { promptSetShelves } from '#shared/library/start-here.ts'
 import type { PromptSet } from '#shared/library/start-here.ts'
@@ -29,8 +30,6 @@ function Links({ prompts }: { prompts: readonly Linked[] }) {
   )
 }
 
-const summary = 'flex min-h-11 cursor-pointer items-center font-semibold'
-
 function PromptSets({ title, sets }: { title: string; sets: readonly PromptSet[] }) {
   if (sets.length === 0) return null
   return (
@@ -39,9 +38,13 @@ function PromptSets({ title, sets }: { title: string; sets: readonly PromptSet[]
       <ul className="mt-2 divide-y divide-line border-y border-line">
         {sets.map((set) => (
           <li key={set.slug}>
-            <details>
-              <summary className={summary} dir="auto">
-                {set.title}
+            <details className="group">
+              <summary className="flex min-h-11 list-none items-center justify-between gap-4 font-semibold hover:text-brand [&::-webkit-details-marker]:hidden">
+                <span dir="auto">{set.title}</span>
+                <ChevronDown
+                  className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180"
+                  aria-hidden="true"
+                />
               </summary>
               <Links prompts={set.prompts} />
             </details>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { countUnfilled, fillTemplate, readTemplate } from '#shared/library/placeholders.ts'
 import type { Template, Values } from '#shared/library/placeholders.ts'
 import { parseStorage, readStorage, useStorage, writeStorage } from '../app/storage.ts'
@@ -12,7 +12,9 @@ export type Blanks = {
   unfilledCount: number
   isEmpty: boolean
   change: (changed: Values) => void
-  clear: () => void
+  /** Replaces values at once, or all by none. Can be undone until something is typed. */
+  replace: (changed: Values | null) => void
+  undo: (() => void) | null
 }
 
 const read = (names: string[], stored: string | null) =>
@@ -25,15 +27,31 @@ export function useBlanks(slug: string, content: string): Blanks {
   const names = template.fields.map(({ name }) => name)
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the names are the template's
   const values = useMemo(() => read(names, stored), [template, stored])
+  const [former, setFormer] = useState<{ stored: string | null } | null>(null)
+  // Reads the storage, since the first render has no stored values.
+  const write = (changed: Values) =>
+    writeStorage(key, serializeValues(names, { ...read(names, readStorage(key)), ...changed }))
   return {
     template,
     values,
     filled: fillTemplate(template, values),
     unfilledCount: countUnfilled(template, values),
     isEmpty: stored === null,
-    // Reads the storage, since the first render has no stored values.
-    change: (changed) => writeStorage(key, serializeValues(names, { ...read(names, readStorage(key)), ...changed })),
-    clear: () => writeStorage(key, null),
+    change: (changed) => {
+      setFormer(null)
+      write(changed)
+    },
+    replace: (changed) => {
+      setFormer({ stored: readStorage(key) })
+      if (changed) write(changed)
+      else writeStorage(key, null)
+    },
+    undo:
+      former &&
+      (() => {
+        writeStorage(key, former.stored)
+        setFormer(null)
+      }),
   }
 }
 

@@ -3,6 +3,7 @@ import { useDayFormat } from '../app/format/dates.ts'
 import type { Blanks } from './blanks.ts'
 import { useTranslate } from './messages.ts'
 import { ExampleText } from './example-text.tsx'
+import { promptTextId } from './prompt-text.tsx'
 
 function Lines({ title, text, empty }: { title: string; text: string; empty: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -67,6 +68,11 @@ function Example({ prompt, blanks }: PromptNotesProps) {
   const filledIn = blanks.template.fields.flatMap(({ name }) =>
     Object.hasOwn(values, name) ? [{ name, label: labels[name] ?? name, value: values[name] ?? '' }] : [],
   )
+  const isShortened = filledIn.some(({ value }) => value.includes('[…'))
+  const fill = () => {
+    blanks.replace(values)
+    document.getElementById(promptTextId)?.scrollIntoView()
+  }
   return (
     <section className="mt-8">
       <h2 className="text-xl font-bold">{t('prompt.example')}</h2>
@@ -85,12 +91,17 @@ function Example({ prompt, blanks }: PromptNotesProps) {
               </div>
             ))}
           </dl>
-          <p className="needs-script screen-only mt-2">
-            <button type="button" className="button button-quiet" onClick={() => blanks.change(values)}>
-              {t('prompt.fill_with_example')}
-            </button>
-          </p>
+          {!isShortened && (
+            <p className="needs-script screen-only mt-2">
+              <button type="button" className="button button-quiet" onClick={fill}>
+                {t('prompt.fill_with_example')}
+              </button>
+            </p>
+          )}
           <h3 className="mt-4 font-semibold">{t('prompt.came_back')}</h3>
+          <p className="mt-1 text-sm text-muted">
+            {t('prompt.answer_note')} {example.includes('[…') && t('prompt.answer_shortened')}
+          </p>
         </>
       )}
       <div dir="auto" lang={content_locale} className="prose card mt-2 text-base">

@@ -8,6 +8,8 @@ import { useTranslate } from './messages.ts'
 import { blankFieldsIn, PromptBlank } from './prompt-blank.tsx'
 import type { Blanks } from './blanks.ts'
 
+export const promptTextId = 'text'
+
 /** Puts the visible text into the clipboard, since browsers omit the values of fields from a copied selection. */
 function copyAsRead(event: ClipboardEvent<HTMLElement>) {
   const selection = getSelection()
@@ -58,7 +60,7 @@ function ShortForm({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
 export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   const t = useTranslate()
   const text = useRef<HTMLParagraphElement>(null)
-  const { template, values, change, clear } = blanks
+  const { template, values, change, replace, undo } = blanks
   const isLong = isLongText(prompt.content)
   const [isFolded, setFolded] = useState(isLong)
   const fold = (folded: boolean, toReveal: Element | null | undefined) => {
@@ -79,13 +81,28 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, [])
   return (
-    <section className="mt-6">
+    <section id={promptTextId} className="mt-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-xl font-bold">{t('prompt.text')}</h2>
         {placeholders.length > 0 && (
-          <button type="button" className="button button-quiet needs-script" disabled={blanks.isEmpty} onClick={clear}>
-            {t('prompt.clear')}
-          </button>
+          <div className="needs-script flex flex-wrap items-center gap-2">
+            <output className="text-sm text-muted">
+              {undo && t(blanks.isEmpty ? 'prompt.cleared' : 'prompt.filled_with_example')}
+            </output>
+            {undo && (
+              <button type="button" className="button button-quiet" onClick={undo}>
+                {t('prompt.undo')}
+              </button>
+            )}
+            <button
+              type="button"
+              className="button button-quiet"
+              disabled={blanks.isEmpty}
+              onClick={() => replace(null)}
+            >
+              {t('prompt.clear')}
+            </button>
+          </div>
         )}
       </div>
       {placeholders.length > 0 && (

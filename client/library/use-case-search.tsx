@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { FocusEvent } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
 import { isLocked, LibraryQuery } from '#shared/library/schema.ts'
 import type { UseCaseTitle } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
@@ -12,6 +12,8 @@ import { useCombobox } from '../ui/use-combobox.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
+import { useSearch } from '../dialogs/search-provider.tsx'
+import { writeStorage } from '../app/storage.ts'
 import { useCaseSearchQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { SearchBox } from '../search/search-box.tsx'
@@ -84,6 +86,15 @@ export function UseCaseSearch({ free, otherParams }: { free: boolean; otherParam
     box.unmark()
     return isOpen
   }
+  const search = useSearch()
+  const searchPrompts = () => {
+    writeStorage('search', words)
+    search.open()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && words !== '' && found?.length === 0 && !isWaiting) searchPrompts()
+    else box.onKeyDown(event)
+  }
   const onBlur = ({ relatedTarget }: FocusEvent) => !container.current?.contains(relatedTarget) && close()
   return (
     <div ref={container} onBlur={onBlur}>
@@ -95,7 +106,7 @@ export function UseCaseSearch({ free, otherParams }: { free: boolean; otherParam
         otherParams={otherParams}
         isBusy={isWaiting && words !== ''}
         onEscape={() => found !== undefined && close()}
-        onKeyDown={box.onKeyDown}
+        onKeyDown={onKeyDown}
         onClick={() => setOpen(words !== '')}
         fieldProps={box.fieldProps}
       >
@@ -104,6 +115,16 @@ export function UseCaseSearch({ free, otherParams }: { free: boolean; otherParam
           <div className="menu search-matches">
             {found && <Matches matches={found} words={words} box={box} onOpened={close} />}
             {!found && <p className="p-3">{t('library.search_failed')}</p>}
+            <button
+              type="button"
+              className="menu-item needs-script border-t border-line text-brand"
+              onClick={searchPrompts}
+              onPointerEnter={() => void search.prepare()}
+            >
+              <span className="min-w-0" dir="auto">
+                {t('library.search_prompts', { words })}
+              </span>
+            </button>
           </div>
         )}
       </SearchBox>

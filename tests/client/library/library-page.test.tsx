@@ -227,7 +227,7 @@ describe('the section "Start here"', () => {
         .getAllByRole('link')
         .map((link) => link.getAttribute('href'))
     expect(links()).toEqual([paths.prompt('one'), paths.prompt('two'), paths.prompt(promptCard(1).slug)])
-    within(region).getByRole('heading', { name: 'New in November 2026' })
+    within(region).getByRole('heading', { name: 'Newest in November 2026' })
     await user.click(screen.getByRole('switch', { name: 'Show only free content' }))
     await waitFor(() => expect(links()).not.toContain(paths.prompt('two')))
   })

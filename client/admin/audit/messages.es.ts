@@ -43,7 +43,7 @@ export const messages: Translated<typeof en> = {
     testimonial: 'Testimonio',
     site_page: 'Página',
     invitation: 'Invitación',
-    landing_section: 'Sección de la portada',
+    landing_section: 'Sección de la página de inicio',
     functional_group: 'Grupo funcional',
     model: 'Modelo',
     tag: 'Etiqueta',

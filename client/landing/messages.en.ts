@@ -129,7 +129,7 @@ export const messages = {
         },
         {
           title: 'Ready for your rating',
-          text: 'Rate what you use from 1 to 5. Once there are ratings, filters show the best ones first.',
+          text: 'Rate what you use from 1 to 5. Once there are ratings, you can filter and sort by them.',
         },
         {
           title: 'English and Spanish',

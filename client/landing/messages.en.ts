@@ -40,7 +40,7 @@ export const messages = {
           'Facts',
           '\nWhat I am allowed to do or offer: ',
           'Offer',
-          '\n\n1. The first sentence names what went wrong for them, in particulars. It does not name their feelings.',
+          '\n\n1. The first sentence says specifically what went wrong for them. It does not name their feelings.',
         ],
         values: ['The lamp came broken', 'no padding', 'a new lamp'],
       },

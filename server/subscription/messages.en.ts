@@ -48,7 +48,7 @@ export const messages = {
       used: {
         bought: 'Somebody has bought this plan, so it can’t be deleted. Hide it instead.',
         price_change: 'A price change was scheduled for this plan, so it can’t be deleted. Hide it instead.',
-        checkout: 'Somebody may be paying for this plan just now. Stop selling it, and try again in two days.',
+        checkout: 'Somebody may be paying for this plan right now. Stop selling it, and try again in two days.',
         tier: 'Somebody has a tier that only this plan covers, so it can’t be deleted. Hide it instead.',
       },
       slug_taken: 'Another plan has this short name.',
@@ -128,13 +128,13 @@ export const messages = {
           subject: 'Confirm that you cancel your subscription at {site}',
           text: 'On {received} we received your declaration that you are canceling your subscription. Confirm it, and the subscription ends with the paid period and nothing more is charged.',
           label: 'Confirm the cancellation',
-          note: 'If this was not you, ignore this email: nothing ends. The link works once, for seven days.',
+          note: 'If this was not you, ignore this email: nothing will change. The link works once, for seven days.',
         },
         received_withdraw: {
           subject: 'Confirm that you withdraw from your contract with {site}',
           text: 'On {received} we received your declaration that you are withdrawing from your subscription. Confirm it, and the subscription ends at once. Within 14 days of your first payment, you get your money back.',
           label: 'Confirm the withdrawal',
-          note: 'If this was not you, ignore this email: nothing ends. The link works once, for seven days.',
+          note: 'If this was not you, ignore this email: nothing will change. The link works once, for seven days.',
         },
         unknown_cancel: {
           subject: 'Your cancellation at {site}',

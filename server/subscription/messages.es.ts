@@ -134,13 +134,13 @@ export const messages: Translated<typeof en> = {
           subject: 'Confirma que cancelas tu suscripción en {site}',
           text: 'El {received} recibimos la declaración de que cancelas tu suscripción. Confírmala y la suscripción terminará con el periodo pagado, sin ningún cobro más.',
           label: 'Confirmar la cancelación',
-          note: 'Si no has sido tú, ignora este correo: no termina nada. El enlace sirve una vez, durante siete días.',
+          note: 'Si no has sido tú, ignora este correo: no cambiará nada. El enlace sirve una vez, durante siete días.',
         },
         received_withdraw: {
           subject: 'Confirma que desistes de tu contrato con {site}',
           text: 'El {received} recibimos la declaración de que desistes de tu suscripción. Confírmala y la suscripción terminará al momento. En los 14 días siguientes a tu primer pago, te devolvemos el dinero.',
           label: 'Confirmar el desistimiento',
-          note: 'Si no has sido tú, ignora este correo: no termina nada. El enlace sirve una vez, durante siete días.',
+          note: 'Si no has sido tú, ignora este correo: no cambiará nada. El enlace sirve una vez, durante siete días.',
         },
         unknown_cancel: {
           subject: 'Tu cancelación en {site}',

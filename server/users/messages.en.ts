@@ -22,7 +22,7 @@ export const messages = {
         blocked: 'The account with this address is blocked, or is the team’s own.',
         has_role: 'The account with this address can already do that.',
         open: 'This address has already been invited. Send that invitation again, or withdraw it.',
-        wrong_link: 'This invitation has expired, was withdrawn or was accepted already. Ask for another one.',
+        wrong_link: 'This invitation has expired, was withdrawn or has already been accepted. Ask for another one.',
         other_address: 'This invitation is for another address. Log in with the account of that address.',
         admin: 'You’re an admin: you can already do that, and this invitation would take rights away.',
       },

@@ -48,7 +48,7 @@ export const messages = {
     use_case: 'Use case',
     prompt: 'Prompt',
     pipeline: 'Pipeline',
-    prompt_set: 'Start-here set',
+    prompt_set: '“Start here” set',
     library: 'Library',
     member: 'Member',
     payment: 'Payment',

@@ -51,7 +51,7 @@ export const messages: Translated<typeof en> = {
     use_case: 'Caso de uso',
     prompt: 'Prompt',
     pipeline: 'Pipeline',
-    prompt_set: 'Selección para empezar',
+    prompt_set: 'Selección de «Empieza por aquí»',
     library: 'Biblioteca',
     member: 'Miembro',
     payment: 'Pago',

@@ -10,7 +10,7 @@ export const messages: Translated<typeof en> = {
     groups: { all: 'Grupos', add: 'Nuevo grupo', empty: 'Ningún grupo coincide.' },
     models: { all: 'Modelos', add: 'Nuevo modelo', empty: 'Ningún modelo coincide.' },
     pipelines: { all: 'Pipelines', add: 'Nuevo pipeline', empty: 'Ningún pipeline coincide.' },
-    sets: { all: 'Por dónde empezar', add: 'Nueva selección', empty: 'Ninguna selección coincide.' },
+    sets: { all: 'Empieza por aquí', add: 'Nueva selección', empty: 'Ninguna selección coincide.' },
     tags: { all: 'Etiquetas', add: 'Nueva etiqueta', empty: 'Ninguna etiqueta coincide.' },
   },
   filters: {

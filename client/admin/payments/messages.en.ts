@@ -43,7 +43,7 @@ export const messages = {
     disputed: 'Disputed: {status}',
     dispute_statuses: {
       needs_response: 'Disputed: answer it in the Stripe Dashboard',
-      under_review: 'Disputed: the bank decides',
+      under_review: 'Disputed: under review by the bank',
       won: 'Dispute won',
       lost: 'Dispute lost',
       prevented: 'Dispute prevented by a refund from the card network',
@@ -51,7 +51,7 @@ export const messages = {
       warning_under_review: 'Bank inquiry: the bank has your answer',
       warning_closed: 'Bank inquiry: closed without a dispute',
       appeal_needs_response: 'Dispute appealed: answer it in the Stripe Dashboard',
-      appeal_under_review: 'Dispute appealed: the bank decides',
+      appeal_under_review: 'Dispute appealed: under review by the bank',
     },
     dispute_due: 'Answer by {moment}.',
     charged_back: '{amount} taken back by the bank',
@@ -70,7 +70,7 @@ export const messages = {
     to: 'To',
     statuses: {
       paid: 'Paid',
-      pending: 'Open',
+      pending: 'Pending',
       processing: 'Processing',
       failed: 'Failed',
       canceled: 'Canceled',

@@ -36,8 +36,8 @@ export const messages = {
   },
   preview: {
     title: 'Preview',
-    draft: 'Draft: nobody but admins can see it.',
-    scheduled: 'Scheduled for {date}. Until then nobody but admins can see it.',
+    draft: 'Draft: only editors and admins can see it.',
+    scheduled: 'Scheduled for {date}. Until then, only editors and admins can see it.',
     published: 'Published on {date}.',
     undated: 'No date yet',
     admins_only: 'Only editors and admins can see this preview.',

@@ -39,8 +39,8 @@ export const messages: Translated<typeof en> = {
   },
   preview: {
     title: 'Vista previa',
-    draft: 'Borrador: solo lo ven los administradores.',
-    scheduled: 'Programada para el {date}. Hasta entonces solo la ven los administradores.',
+    draft: 'Borrador: solo lo ven los editores y los administradores.',
+    scheduled: 'Programada para el {date}. Hasta entonces solo la ven los editores y los administradores.',
     published: 'Publicada el {date}.',
     undated: 'Sin fecha todavía',
     admins_only: 'Solo los editores y los administradores pueden ver esta vista previa.',

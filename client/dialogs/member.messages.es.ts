@@ -7,7 +7,7 @@ export const messages: Translated<typeof en> = {
   exempt: 'No se puede moderar a quien modera o administra.',
   silence: {
     title: 'Silenciar durante un tiempo',
-    note: 'Puede seguir leyendo, guardando y valorando, pero no escribir ni votar en el foro. Termina por sí solo, y recibe un aviso con tu motivo.',
+    note: 'Puede seguir leyendo, guardando y valorando, pero no escribir ni votar en el foro. Termina automáticamente, y la persona recibe un aviso con tu motivo.',
     days: { one: '{count} día', other: '{count} días' },
     reason: 'Motivo, que la persona leerá',
     send: 'Silenciar',
@@ -23,7 +23,7 @@ export const messages: Translated<typeof en> = {
     hidden_at:
       'Desde el {moment}, todos los hilos y comentarios de esta persona están ocultos y los nuevos esperan en la lista de moderación.',
     undo_note:
-      'Deshacerlo vuelve a mostrar lo que se ocultó así. Lo que ocultaron las denuncias u otras personas sigue oculto.',
+      'Deshacerlo vuelve a mostrar lo que se ocultó así. Lo que ocultaron las denuncias u otros moderadores sigue oculto.',
     undo: 'Deshacer: volver a mostrarlo todo',
     hidden: 'Todo está oculto.',
     shown: 'Todo se vuelve a mostrar.',

@@ -5,8 +5,8 @@ export const messages = {
     again: 'Try again',
   },
   again: {
-    title: 'Your sign-in has ended',
-    note: 'Log in again and go on right here. What you typed stays on this page.',
+    title: 'Your session has ended',
+    note: 'Log in again and continue right here. What you typed stays on this page.',
     email: 'Email',
     password: 'Password',
     show: 'Show the password',
@@ -14,8 +14,8 @@ export const messages = {
     submit: 'Log in',
     wrong: 'Wrong email or password. Try again.',
     other: 'Log in another way',
-    wait: 'Too many tries. Try again in {seconds} seconds.',
-    later: 'Too many tries. Try again later.',
+    wait: 'Too many attempts. Try again in {seconds} seconds.',
+    later: 'Too many attempts. Try again later.',
   },
   tier: {
     title: '“{title}” is part of {plan}',

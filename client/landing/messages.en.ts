@@ -40,7 +40,7 @@ export const messages = {
           'Facts',
           '\nWhat I am allowed to do or offer: ',
           'Offer',
-          '\n\n1. The first sentence names what went wrong for them, in particulars. It does not name their feelings.',
+          '\n\n1. The first sentence says specifically what went wrong for them. It does not name their feelings.',
         ],
         values: ['The lamp came broken', 'no padding', 'a new lamp'],
       },
@@ -129,7 +129,7 @@ export const messages = {
         },
         {
           title: 'Ready for your rating',
-          text: 'Rate what you use from 1 to 5. Once there are ratings, filters show the best ones first.',
+          text: 'Rate what you use from 1 to 5. Once there are ratings, you can filter and sort by them.',
         },
         {
           title: 'English and Spanish',

@@ -131,7 +131,7 @@ export const messages: Translated<typeof en> = {
         },
         {
           title: 'A la espera de tu valoración',
-          text: 'Valora del 1 al 5 lo que uses. Cuando haya valoraciones, los filtros mostrarán primero los mejores.',
+          text: 'Valora del 1 al 5 lo que uses. Cuando haya valoraciones, podrás filtrar y ordenar por ellas.',
         },
         {
           title: 'En español y en inglés',

@@ -12,7 +12,7 @@ export const messages = {
         'If you have an account, we keep your name, username, email address, language and avatar color, the date on which you registered, and your password as a hash that cannot be turned back into it. If you sign in with Google, we receive your Google account’s identifier, name and confirmed email address instead of a password.',
         'We keep what you choose to give us: prompts you save and rate, and your threads, comments, votes and reports in the forum. If you subscribe, we keep your plan, its dates and a list of your payments; card details stay with Stripe.',
         'When you use the site, our servers process your IP address and browser for as long as it takes to respond and to protect against abuse. We count how often categories are opened and prompts are copied each day in total, with no link to you.',
-        'We set one cookie, lang, which remembers your language for a year. Your browser’s own storage keeps your log-in, your theme, whether you want to see free content only, the prompts you viewed last, what you type into their blanks and into pipelines, and what you last searched for; what is personal is deleted when you log out. Texts you have not sent yet are kept for up to 30 days if your session ends by itself, for your next log-in. None of it is used for advertising, and there are no analytics from other companies.',
+        'We set one cookie, lang, which remembers your language for a year. Your browser’s own storage keeps your login, your theme, whether you want to see free content only, the prompts you last viewed, what you type into their blanks and into pipelines, and what you last searched for; what is personal is deleted when you log out. Texts you have not sent yet are kept for up to 30 days if your session ends by itself, for your next login. None of it is used for advertising, and there are no analytics from other companies.',
       ],
     },
     {
@@ -35,7 +35,7 @@ export const messages = {
       id: 'security',
       title: 'Security',
       paragraphs: [
-        'Connections are encrypted. Passwords are kept as argon2id hashes, log-in tokens as hashes, and access to our systems is limited to those who need it. No system is perfectly safe: if a breach puts you at risk, we will notify you and the authorities as the law requires.',
+        'Connections are encrypted. Passwords are kept as argon2id hashes, login tokens as hashes, and access to our systems is limited to those who need it. No system is perfectly safe: if a breach puts you at risk, we will notify you and the authorities as the law requires.',
       ],
     },
     {
@@ -88,7 +88,7 @@ export const messages = {
       title: 'California residents',
       paragraphs: [
         'If you live in California, you have the right to know which categories of personal information we collect and why, to have it corrected or deleted, and not to be treated worse for using these rights. The categories are those in section 1: identifiers, commercial information about your subscription, and activity on the site.',
-        'We neither sell nor share personal information in the sense of the CCPA and CPRA, and we use no sensitive personal information beyond what the service needs. You may use your rights yourself or through someone you authorize in writing.',
+        'We neither sell nor share personal information as defined in the CCPA and CPRA, and we use no sensitive personal information beyond what the service needs. You may use your rights yourself or through someone you authorize in writing.',
       ],
     },
   ],

@@ -84,7 +84,7 @@ export const messages: Translated<typeof en> = {
       id: 'liability',
       title: 'Limitación de responsabilidad',
       paragraphs: [
-        'En la medida en que la ley lo permita, {company} no responde de daños indirectos, incidentales, especiales o consecuenciales, ni de la pérdida de beneficios, datos o reputación que resulten del uso del sitio o de la imposibilidad de usarlo.',
+        'En la medida en que la ley lo permita, {company} no responde de daños indirectos, incidentales, especiales o derivados, ni de la pérdida de beneficios, datos o reputación que resulten del uso del sitio o de la imposibilidad de usarlo.',
         'Nuestra responsabilidad total se limita a la mayor de estas cantidades: lo que nos hayas pagado en los doce meses anteriores al hecho o 100 dólares estadounidenses. Estos límites no se aplican donde la ley no los permite, en particular en caso de dolo, negligencia grave y daños a la vida o la salud.',
       ],
     },

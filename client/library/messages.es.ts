@@ -58,7 +58,7 @@ export const messages: Translated<typeof en> = {
     text: 'Prompt',
     tested_on: 'Probado con',
     written_for: 'Pensado para',
-    no_models: 'No se nombra ningún modelo: debería servir cualquiera capaz.',
+    no_models: 'Ningún modelo en particular: debería servir cualquiera que sea potente.',
     how_to_use: 'Cómo usarlo',
     no_how_to_use: 'Aún no hay instrucciones: copia el texto en tu asistente y adáptalo.',
     known_issues: 'Problemas conocidos',

@@ -1,10 +1,10 @@
 export const messages = {
   title: 'Moderation',
-  without_script: 'Moderation needs JavaScript. Please switch it on for this site.',
+  without_script: 'Moderation needs JavaScript. Please turn it on for this site.',
   only_moderators: 'This page is for moderators.',
   to_forum: 'Go to the forum',
   list: {
-    note: 'The oldest first.',
+    note: 'Oldest first.',
     empty: 'Nothing is waiting for you.',
     failed: 'The list could not be loaded.',
     refresh: 'Refresh',
@@ -12,7 +12,7 @@ export const messages = {
     on_moderation: 'On Moderation',
     held: 'Held',
     edited: 'Edited since',
-    former: 'Everyone sees',
+    former: 'Public text',
     edit: 'New text',
     reported: { one: '{count} report', other: '{count} reports' },
     hidden: 'Hidden by reports',
@@ -37,7 +37,7 @@ export const messages = {
   },
   actions: { publish: 'Publish', reject: 'Reject', dismiss: 'Dismiss reports', remove: 'Remove' },
   done: { publish: 'Published.', reject: 'Rejected.', dismiss: 'Reports dismissed.', remove: 'Removed.' },
-  gone: 'This is no longer there.',
+  gone: 'This no longer exists.',
   wrong: 'Something went wrong. Please try again.',
   keys: {
     title: 'Keyboard shortcuts',

@@ -40,7 +40,7 @@ export const messages: Translated<typeof en> = {
   },
   actions: { publish: 'Publicar', reject: 'Rechazar', dismiss: 'Descartar denuncias', remove: 'Retirar' },
   done: { publish: 'Publicado.', reject: 'Rechazado.', dismiss: 'Denuncias descartadas.', remove: 'Retirado.' },
-  gone: 'Esto ya no está.',
+  gone: 'Esto ya no existe.',
   wrong: 'Algo ha salido mal. Inténtalo de nuevo.',
   keys: {
     title: 'Atajos de teclado',

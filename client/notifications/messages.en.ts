@@ -33,7 +33,7 @@ export const messages = {
   },
   unsubscribe: {
     title: 'Email settings',
-    without_script: 'This page needs JavaScript. Please switch it on for this site.',
+    without_script: 'This page needs JavaScript. Please turn it on for this site.',
     ask: {
       activity: 'Stop emails about comments, replies and mentions?',
       moderation: 'Stop emails about decisions on your threads and reports?',
@@ -45,7 +45,7 @@ export const messages = {
       moderation: 'Emails about decisions on your threads and reports are off now.',
       all: 'All emails about the forum are off now.',
     },
-    still: 'You still see them on the site. You can switch emails on again in your profile.',
+    still: 'You’ll still see notifications on the site. You can turn the emails back on in your profile.',
     settings: 'Go to my email settings',
     wrong: 'This link is not valid. You can change which emails you get in your profile.',
     failed: 'That didn’t work. Try again.',

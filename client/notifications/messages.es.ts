@@ -49,7 +49,7 @@ export const messages: Translated<typeof en> = {
       moderation: 'Ya no recibirás correos sobre decisiones acerca de tus hilos y denuncias.',
       all: 'Ya no recibirás correos sobre el foro.',
     },
-    still: 'Lo seguirás viendo en el sitio. Puedes volver a activar los correos en tu perfil.',
+    still: 'Seguirás viendo las notificaciones en el sitio. Puedes volver a activar los correos en tu perfil.',
     settings: 'Ir a mis ajustes de correo',
     wrong: 'Este enlace no es válido. Puedes cambiar qué correos recibes en tu perfil.',
     failed: 'No ha funcionado. Inténtalo de nuevo.',

@@ -18,7 +18,7 @@ export const messages = {
     progress: '{done} of {count} steps done',
     kept: 'Your inputs and answers stay in this browser.',
     not_kept:
-      'This browser can’t keep this text: its storage is full or switched off. It stays here until you close or reload the page.',
+      'This browser can’t keep this text: its storage is full or turned off. It stays here until you close or reload the page.',
     start_over: 'Start over',
     cleared: 'Everything is cleared.',
     undo: 'Undo',
@@ -28,8 +28,8 @@ export const messages = {
     done: 'Done',
     mark_done: 'This step is done',
     waits: {
-      one: 'Needs the answer from step {steps}. You can look at it or copy it all the same.',
-      other: 'Needs the answers from steps {steps}. You can look at it or copy it all the same.',
+      one: 'Needs the answer from step {steps}. You can look at it or copy it anyway.',
+      other: 'Needs the answers from steps {steps}. You can look at it or copy it anyway.',
     },
     page: 'Prompt page:',
     inputs: 'Your input',
@@ -37,6 +37,6 @@ export const messages = {
     cut: 'Long texts are shortened here, but copied in full.',
     answer_of: 'Answer from step {number}',
     answer: 'Paste the answer here',
-    next: 'Go on to step {number}',
+    next: 'Continue to step {number}',
   },
 } as const

@@ -94,7 +94,7 @@ export const messages: Translated<typeof en> = {
   },
   notifications: {
     title: 'Correos sobre el foro',
-    note: 'La campana del sitio siempre te avisa.',
+    note: 'La campana del sitio muestra siempre estos avisos.',
     activity_mail: 'Comentarios, respuestas y menciones',
     moderation_mail: 'Decisiones sobre tus hilos y denuncias',
     frequencies: { at_once: 'Al momento', daily: 'Una vez al día, juntos', none: 'Nunca' },
@@ -180,7 +180,7 @@ export const messages: Translated<typeof en> = {
     statuses: {
       active: 'Activa',
       trialing: 'De prueba',
-      past_due: 'Pago pendiente',
+      past_due: 'Pago atrasado',
       granted: 'Activa',
       refund_failed: 'Activa, porque el reembolso no te ha llegado',
     },
@@ -206,8 +206,8 @@ export const messages: Translated<typeof en> = {
     credit_left: '{amount} para tus próximos pagos',
     card: 'Tarjeta',
     card_ends: '{card}, válida hasta {date}',
-    update_card: 'Cambiar la tarjeta',
-    card_updated: 'Tu tarjeta se ha guardado. A partir de ahora, se usará en los próximos cobros.',
+    update_card: 'Actualizar la tarjeta',
+    card_updated: 'Tu tarjeta se ha guardado y se usará en los próximos cobros.',
     card_owed: 'Volveremos a intentar en unos días el cobro que falló. También puedes pagarlo ya:',
     portal: 'Tarjetas y facturas',
     turn_off: 'Desactivar la renovación automática',

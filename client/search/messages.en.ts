@@ -1,7 +1,7 @@
 export const messages = {
   search: {
     placeholder: 'What should the prompt do?',
-    hint: 'Searches the titles, descriptions and text of all prompts, and pipelines. Press / on any page to open it.',
+    hint: 'Searches the titles and descriptions of all prompts, the text of those you can open, and pipelines. Press / on any page to open the search.',
     results: 'Results',
     pipeline: { one: 'Pipeline · {count} step', other: 'Pipeline · {count} steps' },
     pipelines_shown: { one: '{count} pipeline shown', other: '{count} pipelines shown' },

@@ -4,7 +4,7 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   search: {
     placeholder: '¿Qué debe hacer el prompt?',
-    hint: 'Busca en los títulos, las descripciones y los textos de todos los prompts, y en los pipelines. Pulsa / en cualquier página para abrirla.',
+    hint: 'Busca en los títulos y las descripciones de todos los prompts, en los textos de los que puedes abrir y en los pipelines. Pulsa / en cualquier página para abrir la búsqueda.',
     results: 'Resultados',
     pipeline: { one: 'Pipeline · {count} paso', other: 'Pipeline · {count} pasos' },
     pipelines_shown: { one: '{count} pipeline en la lista', other: '{count} pipelines en la lista' },

@@ -3,7 +3,7 @@ export const messages = {
   intro: 'End your subscription here. You don’t need to log in, and an email confirms it with the date and time.',
   confirm_intro: 'One click, and we confirm it by email with the date and time.',
   without_script: 'This form needs JavaScript. You can also write to {email}.',
-  kind: 'What you declare',
+  kind: 'Your declaration',
   kinds: {
     cancel: 'Cancel the subscription',
     cause: 'Cancel for good cause',
@@ -11,7 +11,7 @@ export const messages = {
   },
   notes: {
     cancel: 'It ends with the paid period, and nothing more is charged.',
-    cause: 'It ends with the paid period. We read your reason and answer whether it ends sooner.',
+    cause: 'It ends with the paid period. We will read your reason and tell you whether it ends sooner.',
     withdraw: 'Within 14 days of your first payment: it ends at once, and you get your money back.',
   },
   reason: 'Your reason',
@@ -26,7 +26,7 @@ export const messages = {
   received: 'Received on {date}.',
   mailed:
     'We’ve sent you an email. Open the link in it to confirm. If it doesn’t arrive, write to {email}: your declaration has reached us.',
-  confirmed: 'You get an email that says what came of it.',
+  confirmed: 'You will get an email with the result.',
   save: 'Save your declaration',
   file: 'declaration',
   sent: 'Declared with the button on the site, received on {date}.',

@@ -6,7 +6,7 @@ export const messages = {
   intro: 'Pon fin aquí a tu suscripción. No hace falta iniciar sesión, y un correo lo confirma con fecha y hora.',
   confirm_intro: 'Un clic, y te lo confirmamos por correo con fecha y hora.',
   without_script: 'Este formulario necesita JavaScript. También puedes escribir a {email}.',
-  kind: 'Qué declaras',
+  kind: 'Tu declaración',
   kinds: {
     cancel: 'Cancelar la suscripción',
     cause: 'Cancelar con causa justificada',
@@ -14,7 +14,7 @@ export const messages = {
   },
   notes: {
     cancel: 'Termina con el periodo pagado y no se cobra nada más.',
-    cause: 'Termina con el periodo pagado. Leemos tu motivo y te respondemos si termina antes.',
+    cause: 'Termina con el periodo pagado. Leeremos tu motivo y te diremos si termina antes.',
     withdraw: 'En los 14 días siguientes a tu primer pago: termina al momento y te devolvemos el dinero.',
   },
   reason: 'Tu motivo',
@@ -29,7 +29,7 @@ export const messages = {
   received: 'Recibido el {date}.',
   mailed:
     'Te hemos enviado un correo. Abre su enlace para confirmarlo. Si no llega, escribe a {email}: tu declaración nos ha llegado.',
-  confirmed: 'Recibirás un correo que dice qué ha resultado de ello.',
+  confirmed: 'Recibirás un correo con el resultado.',
   save: 'Guardar tu declaración',
   file: 'declaracion',
   sent: 'Declarado con el botón del sitio, recibido el {date}.',

@@ -11,7 +11,7 @@ export const messages: Translated<typeof en> = {
   intro_whole: '{plan} te da acceso a toda la biblioteca y puedes cancelar cuando quieras.',
   load_error: 'Error al recibir las suscripciones',
   load_again: 'Recarga la página en un momento.',
-  no_plans: 'Todavía no hay planes. Todo lo que no necesita ninguno está abierto.',
+  no_plans: 'Todavía no hay planes. Todo lo que no requiere ninguno está disponible.',
   guarantee:
     'Garantía de reembolso: puedes pedirlo en los 14 días siguientes a tu primer pago. Avisamos de los cambios de precio con al menos 30 días de antelación. Es posible que los precios no incluyan impuestos.',
   adds_tax: 'Al pagar pueden añadirse impuestos, según el lugar donde vivas.',

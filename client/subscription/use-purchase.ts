@@ -78,8 +78,12 @@ export function usePurchase() {
       const isRefused = error instanceof ApiProblem && error.status < 500
       const now = newPriceOf(error)
       const price = now && t('new_price', { price: money(now.price, now.currency) })
-      const text = [refusalText(error) ?? t('sub_error'), price].filter(Boolean).join(' ')
-      alert(text, { retry: isRefused ? undefined : () => void purchase(checkout) })
+      const refusal = refusalText(error)
+      const text = [refusal ?? t('sub_error'), price].filter(Boolean).join(' ')
+      alert(text, {
+        note: refusal ? undefined : t(error instanceof ApiProblem ? 'common.try_later' : 'common.check_connection'),
+        retry: isRefused ? undefined : () => void purchase(checkout),
+      })
       const outdated = [subscriptionStatusQuery, plansQuery, { queryKey: switchPreviewKey }]
       await Promise.all(outdated.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
     }

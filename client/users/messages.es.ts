@@ -70,12 +70,12 @@ export const messages: Translated<typeof en> = {
   },
   invitation: {
     title: 'Tienes una invitación',
-    intro: '{inviter} invita a {email} a ayudar con {site}.',
+    intro: '{inviter} invita a {email} a colaborar en {site}.',
     roles: {
       moderator: 'Como moderador revisas lo que se publica y se denuncia en el foro.',
       editor: 'Como editor te ocupas de la biblioteca, las noticias y las páginas.',
       analyst: 'Como analista consultas las cifras.',
-      admin: 'Como administrador lo llevas todo, también los miembros y el dinero.',
+      admin: 'Como administrador lo llevas todo, también los miembros y los pagos.',
     },
     until: 'La invitación vale hasta el {date}.',
     busy: 'Un momento…',

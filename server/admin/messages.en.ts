@@ -6,7 +6,7 @@ export const messages = {
       team_account: 'This is the team’s own account. Nobody logs in to it, so its role stays as it is.',
       last_admin: 'This is the last admin. Make somebody else an admin first.',
       past: 'Choose a time in the future.',
-      confirmed: 'The address is confirmed already.',
+      confirmed: 'The address is already confirmed.',
       blocked: 'This account is blocked. Unblock it first.',
     },
   },

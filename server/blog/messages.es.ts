@@ -13,7 +13,7 @@ export const messages: Translated<typeof en> = {
       no_language: 'Escríbela al menos en un idioma antes de publicarla o programarla.',
       date_ahead: 'Elige una fecha futura.',
       date_passed: 'Elige una fecha pasada o programa la noticia.',
-      is_public: 'Retira antes la noticia: lo publicado o programado no se puede eliminar.',
+      is_public: 'Retira antes la noticia: si está publicada o programada, no se puede eliminar.',
     },
     picture: {
       type: 'Usa una imagen en formato JPEG, PNG, WebP o AVIF.',

@@ -6,7 +6,7 @@ export const messages: Translated<typeof en> = {
     section: {
       slug_taken: 'Otra sección ya tiene esta dirección. Elige otra.',
       has_threads: 'Elige la sección a la que van sus hilos.',
-      no_such_target: 'Elige otra sección que aún exista.',
+      no_such_target: 'Esa sección ya no existe. Elige otra.',
       last: 'Deja al menos una sección: los hilos la necesitan.',
     },
     comment: {
@@ -22,7 +22,7 @@ export const messages: Translated<typeof en> = {
     },
     answer: {
       not_yours: 'Solo quien ha abierto el hilo y el equipo de moderación pueden indicar la respuesta.',
-      no_comment: 'Este comentario ya no está.',
+      no_comment: 'Este comentario ya no existe.',
     },
     problem: {
       confirm_email: 'Confirma tu dirección de correo antes de publicar.',

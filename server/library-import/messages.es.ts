@@ -10,7 +10,7 @@ export const messages: Translated<typeof en> = {
     late: 'está a más de un día en el futuro',
     no_placeholder: 'el prompt «{prompt}» no tiene ningún hueco «{name}» en «{locale}»',
     none: 'no existe {type} «{slug}»',
-    not_a_line: 'contiene caracteres que giran, ocultan o parten una línea',
+    not_a_line: 'contiene caracteres que invierten, ocultan o parten una línea',
     not_asked: 'same_as tiene que nombrar un dato que pida un paso anterior',
     not_earlier: 'answer_of tiene que nombrar un paso anterior, contando desde 1',
     not_json: 'no es JSON: {problem}',
@@ -26,6 +26,6 @@ export const messages: Translated<typeof en> = {
     too_long: 'ocupa más de 8 MiB',
     too_many_placeholders: 'nombra más de {max} huecos',
     twice: 'nombra uno dos veces',
-    width: 'tiene {fields} campos, y la cabecera {columns}',
+    width: 'tiene {fields} campos, pero la cabecera tiene {columns}',
   },
 }

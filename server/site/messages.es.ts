@@ -9,7 +9,7 @@ export const messages: Translated<typeof en> = {
     slug_taken: 'Ya hay una página en esta dirección.',
     slug_fixed: 'Una página legal conserva su dirección, y ninguna otra puede pasar a ocuparla.',
     section_fixed: 'Envía la sección que está en esta dirección.',
-    hero_shown: 'El comienzo de la página no se puede ocultar: lleva el título.',
+    hero_shown: 'La cabecera de la página no se puede ocultar: lleva el título.',
     no_prompt: 'Este prompt ya no existe.',
     no_place: 'El elemento que debía ir detrás ya no está en esta lista.',
     sample_mail: {

@@ -1,9 +1,9 @@
 export const messages = {
   subscription: {
     problem: {
-      off: 'Payments are switched off here.',
+      off: 'Payments are turned off here.',
       not_sold: 'Choose a plan that can be bought.',
-      not_sold_by_period: 'Choose a billing period in which this plan can be bought.',
+      not_sold_by_period: 'Choose a billing period that this plan is sold for.',
       already_active: 'You already have this plan active.',
       declined: 'The card was declined. Try another card.',
       unreachable: 'The payment provider cannot be reached. Try again in a minute.',
@@ -13,14 +13,14 @@ export const messages = {
       wrong_signature: 'The signature does not match.',
       processing: 'Your payment is still being processed. You get access as soon as it arrives.',
       price_changed: 'The price has changed, and nothing was charged. Check the new price, then try again.',
-      same_price: 'This is the price already.',
-      same_change: 'This price is scheduled for that day already.',
+      same_price: 'This is already the price.',
+      same_change: 'This price is already scheduled for that day.',
       wrong_price: 'Enter an amount from {min} to {max} {currency} in steps of {step}.',
       small_price: 'Enter {amount} {currency} or more: the payment provider charges no less.',
       past_date: 'Choose a day from today on.',
       short_notice: 'Subscribers need {days} days’ notice of a new price: choose {date} or later.',
       superseded: 'You started another purchase. Continue with that one, or try again.',
-      under_way: 'Another change of this subscription is under way. Wait a moment, then reload the page.',
+      under_way: 'Another change to this subscription is in progress. Wait a moment, then reload the page.',
       outdated:
         'The amount has changed since you saw it, and nothing was charged. Check the new amount, then try again.',
       owed: 'Your last payment is still open. Please pay it first: you’ll find it in your profile, under Payments.',
@@ -37,28 +37,27 @@ export const messages = {
       removal_waits:
         'The payment provider cannot be reached. Your account will be deleted as soon as your subscription has been ended there.',
     },
-    event_done: 'This event has been processed already.',
+    event_done: 'This event has already been processed.',
     plan: {
-      old_price: 'The former price must be higher than the price.',
-      discount: 'These prices amount to a discount of {percent}%: enter that, or leave it empty.',
+      old_price: 'The former price must be higher than the current price.',
+      discount: 'These prices amount to a discount of {percent}%: enter that, or leave the field empty.',
       no_discount: 'A year costs no less than before, or than twelve months: leave the discount empty.',
       no_price: 'Enter a price above zero first: a plan without one cannot be bought.',
       currency: 'Enter the three letters of a currency, such as USD.',
       hidden_sold: 'A hidden plan cannot be bought: show it, or stop selling it first.',
       used: {
-        bought: 'Somebody has bought this plan, so it stays, with its payments. Hide it instead.',
-        price_change: 'A price change was scheduled for this plan, so it stays with its record. Hide it instead.',
-        checkout: 'Somebody may be paying for this plan just now. Stop selling it, and try again in two days.',
-        tier: 'Somebody has the tier that this plan alone stands for. Hide it instead.',
+        bought: 'Somebody has bought this plan, so it can’t be deleted. Hide it instead.',
+        price_change: 'A price change was scheduled for this plan, so it can’t be deleted. Hide it instead.',
+        checkout: 'Somebody may be paying for this plan right now. Stop selling it, and try again in two days.',
+        tier: 'Somebody has a tier that only this plan covers, so it can’t be deleted. Hide it instead.',
       },
       slug_taken: 'Another plan has this short name.',
-      fixed: 'The short name stays as it is.',
-      sold: 'The plan has been sold in its currency, which stays.',
-      has_subscribers: 'The plan has subscribers: its tier stays.',
+      fixed: 'The short name can’t be changed.',
+      sold: 'The plan has already been sold, so its currency can’t be changed.',
+      has_subscribers: 'The plan has subscribers, so its tier can’t be changed.',
       by_announcement: 'Schedule a price change instead: subscribers pay this price, or another one is scheduled.',
-      too_far: 'Choose a day within ten years.',
-      effect_changed:
-        'Something has changed since you checked. This is what it does now: look at it, then confirm again.',
+      too_far: 'Choose a day within the next ten years.',
+      effect_changed: 'Something has changed since you checked. Look at what this will do now, then confirm again.',
       not_scheduled: 'This change can no longer be canceled.',
     },
     refund: {
@@ -67,7 +66,7 @@ export const messages = {
       nothing_due: 'No refund of this payment is due.',
       nothing_left: 'There is nothing left of this payment to refund.',
       wrong_amount: 'Enter an amount above zero, and no more than what is left.',
-      other_order: 'This order was for another refund. Reload the page and check what was refunded.',
+      other_order: 'This refund was already sent with other details. Reload the page and check what was refunded.',
       refused: 'The payment provider refused this refund. Nothing was refunded.',
     },
     operator_payment: 'Open the payment',
@@ -92,23 +91,23 @@ export const messages = {
       },
       invoice_failed: {
         subject: 'An invoice at {site} could not be issued',
-        text: 'Stripe could not finalize an invoice of {amount} ({reason}). The person has been told until when access stays open. Where the reason is their address, they were asked for it; anything else can be fixed in the Stripe Dashboard.',
+        text: 'Stripe could not finalize an invoice of {amount} ({reason}). The member has been told how long access stays open. If the reason is their address, they were asked for it; anything else can be fixed in the Stripe Dashboard.',
       },
       untaxed: {
         subject: 'An invoice at {site} was issued without tax',
-        text: 'Stripe finalized an invoice of {amount} without tax ({reason}) and counts none until the address is known. Where the reason is their address, the person was asked for it, and tax is counted again once it is there.',
+        text: 'Stripe finalized an invoice of {amount} without tax ({reason}) and will add none until the address is known. If the reason is the address, the member was asked for it, and tax is added again once it is there.',
       },
       refund_failed: {
         subject: 'A refund at {site} has failed',
-        text: 'The bank did not accept a refund of {amount}: the money is back in your Stripe balance, and the person has been notified. Try it again at the payment, or pay it in another way and mark it there as paid back.',
+        text: 'The bank did not accept a refund of {amount}: the money is back in your Stripe balance, and the member has been notified. Try again on the page of the payment, or pay the money back in another way and mark it there as paid back.',
       },
       refund_refused: {
         subject: 'A refund at {site} was refused',
-        text: 'Stripe refused to refund {amount} that the person is to get back ({reason}). Try it again at the payment, or pay it in another way and mark it there as paid back.',
+        text: 'Stripe refused to refund {amount} that is due to a member ({reason}). Try again on the page of the payment, or pay the money back in another way and mark it there as paid back.',
       },
       credit_refused: {
         subject: 'A credit at {site} could not be sent back',
-        text: 'Stripe refused to send back {amount} of a credit ({reason}), so it stays a credit. If your balance at Stripe was too low, top it up: the person can ask again in the profile. Otherwise pay it in another way, and take it off the customer’s credit in the Stripe Dashboard.',
+        text: 'Stripe refused to send back {amount} of a credit ({reason}), so it stays a credit. If your Stripe balance was too low, top it up: the member can ask again in their profile. Otherwise, pay the money back in another way, and take it off the customer’s credit in the Stripe Dashboard.',
       },
     },
     pay_invoice: 'Pay or confirm this invoice',
@@ -122,19 +121,20 @@ export const messages = {
     price_of_plan: { month: '{amount} per month', year: '{amount} per year' },
     cancellation: {
       wrong_link: 'This link no longer works. Send your declaration again on the page “Cancel contracts here”.',
-      reason: 'You canceled for good cause. We read your reason and answer whether it ends sooner:',
+      reason:
+        'You canceled for good cause. We will read your reason and tell you whether the subscription ends sooner:',
       mails: {
         received_cancel: {
           subject: 'Confirm that you cancel your subscription at {site}',
           text: 'On {received} we received your declaration that you are canceling your subscription. Confirm it, and the subscription ends with the paid period and nothing more is charged.',
           label: 'Confirm the cancellation',
-          note: 'If this was not you, ignore this email: nothing ends. The link works once, for seven days.',
+          note: 'If this was not you, ignore this email: nothing will change. The link works once, for seven days.',
         },
         received_withdraw: {
           subject: 'Confirm that you withdraw from your contract with {site}',
           text: 'On {received} we received your declaration that you are withdrawing from your subscription. Confirm it, and the subscription ends at once. Within 14 days of your first payment, you get your money back.',
           label: 'Confirm the withdrawal',
-          note: 'If this was not you, ignore this email: nothing ends. The link works once, for seven days.',
+          note: 'If this was not you, ignore this email: nothing will change. The link works once, for seven days.',
         },
         unknown_cancel: {
           subject: 'Your cancellation at {site}',
@@ -150,37 +150,37 @@ export const messages = {
         },
         waits_cancel: {
           subject: 'We received your cancellation at {site}',
-          text: 'On {received} we received your declaration that you are canceling your subscription. It counts from then. As soon as our payment provider has carried it out, we will write to you again.',
+          text: 'On {received} we received your declaration that you are canceling your subscription. It counts from that moment. As soon as our payment provider has carried it out, we will write to you again.',
           label: 'See my subscription',
           note: 'Keep this email: it confirms that we received your cancellation.',
         },
         waits_withdraw: {
           subject: 'We received your withdrawal at {site}',
-          text: 'On {received} we received your declaration that you are withdrawing from your subscription. It counts from then. As soon as our payment provider has carried it out, we will write to you again.',
+          text: 'On {received} we received your declaration that you are withdrawing from your subscription. It counts from that moment. As soon as our payment provider has carried it out, we will write to you again.',
           label: 'See my subscription',
           note: 'Keep this email: it confirms that we received your withdrawal.',
         },
         reason_member: {
           subject: 'Cancellation for good cause at {site}',
-          text: 'On {received} {signer} canceled for good cause while logged in. A subscription that runs ends with the paid period. Decide whether it ends at once or money goes back, and answer:',
+          text: 'On {received} {signer} canceled for good cause while logged in. An active subscription ends with the paid period. Decide whether it ends at once or a refund is due, and reply:',
           label: 'See the member',
           note: 'This is what the person wrote.',
         },
         reason_visitor: {
           subject: 'Cancellation for good cause at {site}',
-          text: 'On {received} somebody canceled for good cause without a log-in, with the address {signer}. A link goes to that address: its subscription ends with the paid period once the link is used. Decide whether it ends at once or money goes back, and answer to that address:',
+          text: 'On {received} somebody canceled for good cause without logging in, with the address {signer}. A link was sent to that address: once it is used, the subscription ends with the paid period. Decide whether it ends at once or a refund is due, and reply to that address:',
           label: 'Find the member',
           note: 'This is what the person wrote. Nobody has checked whose address it is.',
         },
         reason_unknown: {
           subject: 'Cancellation for good cause at {site}',
-          text: 'On {received} somebody canceled for good cause without a log-in, with the address {signer}. No account has that address, so nothing ends by itself. Find out which account is meant, and answer to that address:',
+          text: 'On {received} somebody canceled for good cause without logging in, with the address {signer}. No account has that address, so nothing ends automatically. Find out which account is meant, and reply to that address:',
           label: 'Find the member',
           note: 'This is what the person wrote. Nobody has checked whose address it is.',
         },
         reason_removed: {
           subject: 'Cancellation for good cause at {site}',
-          text: 'On {received} a member canceled for good cause while logged in. The account has been removed since, so nothing runs now, and there is no address to answer to:',
+          text: 'On {received} a member canceled for good cause while logged in. The account has since been deleted, so there is no active subscription and no address to reply to:',
           label: 'See the members',
           note: 'This is what the person wrote.',
         },
@@ -192,13 +192,13 @@ export const messages = {
         },
         ended_unpaid: {
           subject: 'You canceled {plan} at {site}',
-          text: 'We received your cancellation on {received}. What you had paid for was over, so your subscription has ended. The payment that failed is not tried again, and nothing more is charged.',
+          text: 'We received your cancellation on {received}. The period you had paid for was over, so your subscription has ended. The payment that failed will not be retried, and nothing more is charged.',
           label: 'See my subscription',
           note: 'Keep this email: it confirms your cancellation.',
         },
         withdrawn: {
           subject: 'You withdrew from {plan} at {site}',
-          text: 'We received your withdrawal on {received}. Your subscription has ended, and what you paid for it is refunded the way you paid it.',
+          text: 'We received your withdrawal on {received}. Your subscription has ended, and what you paid for it is refunded to the payment method you used.',
           label: 'See my payments',
           note: 'Keep this email: it confirms your withdrawal.',
         },
@@ -210,7 +210,7 @@ export const messages = {
         },
         refused: {
           subject: 'Your withdrawal from {plan} at {site}',
-          text: 'We received your withdrawal on {received}. It is possible within 14 days of the first payment, unless a bank is deciding or has decided about a payment: nothing was ended. You can still cancel, so that nothing more is charged.',
+          text: 'We received your withdrawal on {received}. You can withdraw within 14 days of the first payment, unless a bank is deciding or has decided about a payment, so your subscription has not ended. You can still cancel, so that nothing more is charged.',
           label: 'See my subscription',
           note: 'Is that wrong? Write to {contact}.',
         },
@@ -225,7 +225,7 @@ export const messages = {
     mails: {
       started: {
         subject: 'Your {plan} subscription at {site} has started',
-        text: 'Thank you for subscribing. You now have access to {plan}. You paid {amount}. It renews on {date}, at {price}.',
+        text: 'Thank you for subscribing. You now have access to {plan}. You paid {amount}. Your subscription renews on {date}, at {price}.',
         label: 'See my subscription',
         note: 'You can turn off auto-renew at any time in your profile. Within 14 days of the first payment you can get your money back.',
       },
@@ -243,7 +243,7 @@ export const messages = {
       },
       auto_renew_off_owed: {
         subject: 'Auto-renew is off for {plan} at {site}',
-        text: 'Nothing renews after {date}. The payment of {amount} that failed is still due and is tried again: pay it to keep access until then, or cancel the subscription so that it is not charged.',
+        text: 'Nothing renews after {date}. The payment of {amount} that failed is still due and will be retried: pay it to keep access until then, or cancel the subscription so that it is not charged.',
         label: 'See my payments',
         note: 'You can cancel at any time on the page “Cancel contracts here”.',
       },
@@ -339,7 +339,7 @@ export const messages = {
       },
       refunded: {
         subject: 'Your refund from {site}',
-        text: 'We sent {amount} back to the card that you paid with. It arrives within 5 to 10 days.',
+        text: 'We sent {amount} back to the card that you paid with. It should arrive within 5 to 10 days.',
         label: 'See my payments',
         note: 'If it is not there by then, write to us.',
       },

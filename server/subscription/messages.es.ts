@@ -51,21 +51,20 @@ export const messages: Translated<typeof en> = {
       currency: 'Indica las tres letras de una moneda, como USD.',
       hidden_sold: 'Un plan oculto no se puede comprar: muéstralo o deja de venderlo antes.',
       used: {
-        bought: 'Alguien ha comprado este plan, así que se queda, con sus pagos. Ocúltalo.',
-        price_change: 'Se programó un cambio de precio para este plan, así que se queda con su registro. Ocúltalo.',
+        bought: 'Alguien ha comprado este plan, así que no se puede eliminar. Puedes ocultarlo.',
+        price_change: 'Se programó un cambio de precio para este plan, así que no se puede eliminar. Puedes ocultarlo.',
         checkout:
           'Puede que alguien esté pagando este plan ahora mismo. Deja de venderlo e inténtalo dentro de dos días.',
-        tier: 'Alguien tiene el nivel que solo este plan representa. Ocúltalo.',
+        tier: 'Alguien tiene un nivel que solo ofrece este plan, así que no se puede eliminar. Puedes ocultarlo.',
       },
       slug_taken: 'Otro plan ya tiene este nombre corto.',
       fixed: 'El nombre corto no se puede cambiar.',
-      sold: 'El plan ya se ha vendido en su moneda, que no cambia.',
-      has_subscribers: 'El plan tiene suscriptores: su nivel no cambia.',
+      sold: 'El plan ya se ha vendido, así que su moneda no se puede cambiar.',
+      has_subscribers: 'El plan tiene suscriptores, así que su nivel no se puede cambiar.',
       by_announcement:
         'Programa un cambio de precio: hay suscriptores que pagan este precio, o ya hay otro programado.',
       too_far: 'Elige un día de los próximos diez años.',
-      effect_changed:
-        'Algo ha cambiado desde que lo comprobaste. Esto es lo que hace ahora: revísalo y confirma otra vez.',
+      effect_changed: 'Algo ha cambiado desde que lo comprobaste. Revisa qué pasará ahora y confirma otra vez.',
       not_scheduled: 'Este cambio ya no se puede cancelar.',
     },
     refund: {
@@ -74,7 +73,7 @@ export const messages: Translated<typeof en> = {
       nothing_due: 'De este pago no hay nada pendiente de reembolsar.',
       nothing_left: 'De este pago ya no queda nada por reembolsar.',
       wrong_amount: 'Indica un importe mayor que cero y no más de lo que queda.',
-      other_order: 'Esta orden era para otro reembolso. Recarga la página y comprueba qué se ha reembolsado.',
+      other_order: 'Este reembolso ya se envió con otros datos. Recarga la página y comprueba qué se ha reembolsado.',
       refused: 'El proveedor de pagos ha rechazado este reembolso. No se ha reembolsado nada.',
     },
     operator_payment: 'Abrir el pago',
@@ -107,15 +106,15 @@ export const messages: Translated<typeof en> = {
       },
       refund_failed: {
         subject: 'Un reembolso en {site} ha fallado',
-        text: 'El banco no ha aceptado un reembolso de {amount}: el dinero vuelve a estar en tu saldo de Stripe y hemos avisado a la persona. Inténtalo de nuevo en la página del pago, o págalo de otra forma y márcalo allí como pagado.',
+        text: 'El banco no ha aceptado un reembolso de {amount}: el dinero vuelve a estar en tu saldo de Stripe y hemos avisado a la persona. Inténtalo de nuevo en la página del pago, o devuelve el dinero de otra forma y márcalo allí como devuelto.',
       },
       refund_refused: {
         subject: 'Un reembolso en {site} se ha rechazado',
-        text: 'Stripe se ha negado a reembolsar {amount} que le corresponden a la persona ({reason}). Inténtalo de nuevo en la página del pago, o págalo de otra forma y márcalo allí como pagado.',
+        text: 'Stripe se ha negado a reembolsar {amount} que le corresponden a la persona ({reason}). Inténtalo de nuevo en la página del pago, o devuelve el dinero de otra forma y márcalo allí como devuelto.',
       },
       credit_refused: {
         subject: 'Un saldo a favor en {site} no se ha podido devolver',
-        text: 'Stripe se ha negado a devolver {amount} de un saldo a favor ({reason}), así que sigue siendo saldo. Si tu saldo de Stripe no era suficiente, recárgalo: la persona puede volver a pedirlo en su perfil. Si no, págalo de otra forma y réstalo del saldo del cliente en el panel de Stripe.',
+        text: 'Stripe se ha negado a devolver {amount} de un saldo a favor ({reason}), así que sigue siendo saldo. Si tu saldo de Stripe no era suficiente, recárgalo: la persona puede volver a pedirlo en su perfil. Si no, devuelve el dinero de otra forma y réstalo del saldo del cliente en el Dashboard de Stripe.',
       },
     },
     pay_invoice: 'Pagar o confirmar esta factura',
@@ -129,23 +128,23 @@ export const messages: Translated<typeof en> = {
     price_of_plan: { month: '{amount} al mes', year: '{amount} al año' },
     cancellation: {
       wrong_link: 'Este enlace ya no funciona. Envía de nuevo tu declaración en la página «Cancelar contratos aquí».',
-      reason: 'Has cancelado con causa justificada. Leemos tu motivo y te respondemos si termina antes:',
+      reason: 'Has cancelado con causa justificada. Leeremos tu motivo y te diremos si la suscripción termina antes:',
       mails: {
         received_cancel: {
           subject: 'Confirma que cancelas tu suscripción en {site}',
           text: 'El {received} recibimos la declaración de que cancelas tu suscripción. Confírmala y la suscripción terminará con el periodo pagado, sin ningún cobro más.',
           label: 'Confirmar la cancelación',
-          note: 'Si no has sido tú, ignora este correo: no termina nada. El enlace sirve una vez, durante siete días.',
+          note: 'Si no has sido tú, ignora este correo: no cambiará nada. El enlace sirve una vez, durante siete días.',
         },
         received_withdraw: {
           subject: 'Confirma que desistes de tu contrato con {site}',
           text: 'El {received} recibimos la declaración de que desistes de tu suscripción. Confírmala y la suscripción terminará al momento. En los 14 días siguientes a tu primer pago, te devolvemos el dinero.',
           label: 'Confirmar el desistimiento',
-          note: 'Si no has sido tú, ignora este correo: no termina nada. El enlace sirve una vez, durante siete días.',
+          note: 'Si no has sido tú, ignora este correo: no cambiará nada. El enlace sirve una vez, durante siete días.',
         },
         unknown_cancel: {
           subject: 'Tu cancelación en {site}',
-          text: 'El {received} recibimos la declaración de que se cancela una suscripción. No hay ninguna cuenta con esta dirección. Si te registraste con otra, usa esa o escribe a {contact}.',
+          text: 'El {received} recibimos una declaración de cancelación de una suscripción. No hay ninguna cuenta con esta dirección. Si te registraste con otra, usa esa o escribe a {contact}.',
           label: 'Enviarla de nuevo',
           note: 'Si no has sido tú, ignora este correo.',
         },
@@ -199,7 +198,7 @@ export const messages: Translated<typeof en> = {
         },
         ended_unpaid: {
           subject: 'Has cancelado {plan} en {site}',
-          text: 'Recibimos tu cancelación el {received}. Lo que habías pagado ya había terminado, así que tu suscripción ha terminado. El pago que falló no se vuelve a intentar y no se cobra nada más.',
+          text: 'Recibimos tu cancelación el {received}. El periodo que habías pagado ya había terminado, así que tu suscripción ha terminado. El pago que falló no se volverá a intentar y no se cobra nada más.',
           label: 'Ver mi suscripción',
           note: 'Guarda este correo: confirma tu cancelación.',
         },
@@ -213,11 +212,11 @@ export const messages: Translated<typeof en> = {
           subject: 'Has desistido de {plan} en {site}',
           text: 'Recibimos tu desistimiento el {received}. Tu suscripción ha terminado. Nuestro proveedor de pagos no ha podido reembolsarte lo que pagaste por ella: hemos recibido el aviso y te lo devolveremos de otra forma.',
           label: 'Ver mis pagos',
-          note: 'Guarda este correo: confirma tu desistimiento. Escribe a {contact} para decir adónde debe ir el dinero.',
+          note: 'Guarda este correo: confirma tu desistimiento. Escribe a {contact} para decirnos adónde debemos enviar el dinero.',
         },
         refused: {
           subject: 'Tu desistimiento de {plan} en {site}',
-          text: 'Recibimos tu desistimiento el {received}. Es posible en los 14 días siguientes al primer pago, si ningún banco está decidiendo o ha decidido sobre un pago: no ha terminado nada. Aún puedes cancelar, para que no se cobre nada más.',
+          text: 'Recibimos tu desistimiento el {received}. Solo se puede desistir en los 14 días siguientes al primer pago, y siempre que ningún banco esté decidiendo o haya decidido sobre un pago, así que tu suscripción no ha terminado. Aún puedes cancelar, para que no se cobre nada más.',
           label: 'Ver mi suscripción',
           note: '¿No es así? Escribe a {contact}.',
         },
@@ -291,13 +290,13 @@ export const messages: Translated<typeof en> = {
         note: 'Si acabas de pagar, no tienes que hacer nada más.',
       },
       payment_closing: {
-        subject: 'Tu acceso a {plan} en {site} se cierra el {date}',
+        subject: 'Tu acceso a {plan} en {site} termina el {date}',
         text: 'No hemos podido cobrar {amount}, así que el {date} perderás el acceso a lo que incluye {plan}. Usa otra tarjeta o paga la factura pendiente antes de ese día y no cambiará nada.',
         label: 'Actualizar mi tarjeta',
         note: 'Si acabas de pagar, no tienes que hacer nada más.',
       },
       payment_closed: {
-        subject: 'Tu acceso a {plan} en {site} está cerrado por ahora',
+        subject: 'Tu acceso a {plan} en {site} está en pausa',
         text: 'No hemos podido cobrar {amount}, así que desde el {date} no tienes acceso a lo que incluye {plan}. Lo recuperarás en cuanto pagues. Lo que guardaste, valoraste y reuniste sigue ahí.',
         label: 'Actualizar mi tarjeta',
         note: 'Si acabas de pagar, recuperarás el acceso en unos minutos.',
@@ -321,7 +320,7 @@ export const messages: Translated<typeof en> = {
         note: 'Si tarda más, escríbenos.',
       },
       invoice_closed: {
-        subject: 'Tu acceso a {plan} en {site} está cerrado por ahora',
+        subject: 'Tu acceso a {plan} en {site} está en pausa',
         text: 'No se ha podido emitir la factura de {amount}, así que desde el {date} no tienes acceso a lo que incluye {plan}. Lo recuperarás en cuanto se pague la factura. Lo que guardaste, valoraste y reuniste sigue ahí.',
         label: 'Ver mi suscripción',
         note: 'En tu perfil verás qué falta. Si no falta nada, escríbenos.',

@@ -20,22 +20,21 @@ export const messages = {
     invitation: {
       problem: {
         blocked: 'The account with this address is blocked, or is the team’s own.',
-        has_role: 'The account with this address may do that already.',
-        open: 'This address is invited already. Send that invitation again, or withdraw it.',
-        wrong_link: 'This invitation has expired, was withdrawn or was accepted already. Ask for another one.',
+        has_role: 'The account with this address can already do that.',
+        open: 'This address has already been invited. Send that invitation again, or withdraw it.',
+        wrong_link: 'This invitation has expired, was withdrawn or has already been accepted. Ask for another one.',
         other_address: 'This invitation is for another address. Log in with the account of that address.',
-        admin: 'You’re an admin: you may do that already, and this invitation would take rights away.',
+        admin: 'You’re an admin: you can already do that, and this invitation would take rights away.',
       },
       mail: {
         subject: 'You’re invited to help run {site}',
         moderator:
-          '{inviter} invites you to {site} as a moderator: you would review what is posted and reported in the forum.',
-        editor:
-          '{inviter} invites you to {site} as an editor: you would look after the library, the news and the pages.',
-        analyst: '{inviter} invites you to {site} as an analyst: you would read its figures.',
-        admin: '{inviter} invites you to {site} as an admin: you would run it, members and money included.',
+          '{inviter} invites you to join {site} as a moderator, to review what is posted and reported in the forum.',
+        editor: '{inviter} invites you to join {site} as an editor, to look after the library, the news and the pages.',
+        analyst: '{inviter} invites you to join {site} as an analyst, to follow its figures.',
+        admin: '{inviter} invites you to join {site} as an admin, to run everything, including members and payments.',
         label: 'See the invitation',
-        note: 'The link works once and for 7 days. If you don’t know {inviter}, ignore this email: nothing happens without you.',
+        note: 'The link works once and for 7 days. If you don’t know {inviter}, ignore this email: nothing will happen.',
       },
     },
     weakness: {

@@ -30,14 +30,16 @@ export const messages: Translated<typeof en> = {
         admin: 'Eres administrador: ya puedes hacer eso, y esta invitación te quitaría permisos.',
       },
       mail: {
-        subject: 'Te invitan a ayudar con {site}',
+        subject: 'Te invitan a colaborar en {site}',
         moderator:
-          '{inviter} te invita a {site} como moderador: revisarías lo que se publica y se denuncia en el foro.',
-        editor: '{inviter} te invita a {site} como editor: te ocuparías de la biblioteca, las noticias y las páginas.',
-        analyst: '{inviter} te invita a {site} como analista: consultarías sus cifras.',
-        admin: '{inviter} te invita a {site} como administrador: lo llevarías todo, también los miembros y el dinero.',
+          '{inviter} te invita a unirte a {site} como moderador, para revisar lo que se publica y se denuncia en el foro.',
+        editor:
+          '{inviter} te invita a unirte a {site} como editor, para ocuparte de la biblioteca, las noticias y las páginas.',
+        analyst: '{inviter} te invita a unirte a {site} como analista, para consultar sus cifras.',
+        admin:
+          '{inviter} te invita a unirte a {site} como administrador, para llevarlo todo, también los miembros y los pagos.',
         label: 'Ver la invitación',
-        note: 'El enlace sirve una vez y durante 7 días. Si no conoces a {inviter}, ignora este correo: sin ti no pasa nada.',
+        note: 'El enlace sirve una vez y durante 7 días. Si no conoces a {inviter}, ignora este correo: no pasará nada.',
       },
     },
     weakness: {

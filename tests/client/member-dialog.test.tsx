@@ -37,7 +37,13 @@ describe("the moderators' dialog about a member", () => {
   })
 
   test.each([
-    ['en', 'Spam: hide all of this person', 'Everything is hidden.', 'Undo: show all again', /Everything is shown/],
+    [
+      'en',
+      'Spam: hide everything by this person',
+      'Everything is hidden.',
+      'Undo: show everything again',
+      /Everything is shown/,
+    ],
     ['es', 'Spam: ocultar todo lo suyo', 'Todo está oculto.', 'Deshacer: volver a mostrarlo todo', /Todo se/],
   ] as const)('hides all texts of the member, and undoes it: %s', async (locale, hide, hidden, undo, shown) => {
     const path = api.memberHold('ben')
@@ -65,7 +71,7 @@ describe("the moderators' dialog about a member", () => {
     const items = await screen.findAllByRole('menuitem')
     expect(items.map(({ textContent }) => textContent)).toEqual(['Moderate ben'])
     await page.user.click(screen.getByRole('menuitem'))
-    await page.user.click(await screen.findByRole('button', { name: 'Undo: show all again' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Undo: show everything again' }))
     await waitFor(() => expect(page.written()).toHaveLength(1))
   })
 
@@ -73,7 +79,7 @@ describe("the moderators' dialog about a member", () => {
     [
       'en',
       '7 days',
-      'Reason, for the person to read',
+      'Reason, which the person will read',
       'Silence',
       /^Silenced until November 27, 2026/,
       'Let them write again',
@@ -109,7 +115,7 @@ describe("the moderators' dialog about a member", () => {
   test('shows why the server refuses a change', async () => {
     const refusal = { detail: 'Moderators and admins can’t be moderated.', code: 'forbidden' }
     const { user, dialog } = await openDialog({ answers: { [`PUT ${api.memberHold('ben')}`]: refused(403, refusal) } })
-    await user.click(await dialog.findByRole('button', { name: 'Spam: hide all of this person' }))
+    await user.click(await dialog.findByRole('button', { name: 'Spam: hide everything by this person' }))
     expect(await dialog.findByText(refusal.detail)).toBeDefined()
   })
 })

@@ -148,7 +148,7 @@ describe('the review list', () => {
     await screen.findByText('eva has already rejected this.')
     expect(screen.queryByRole('article', { name: 'First thread' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Remove' }))
-    await screen.findByText('This is no longer there.')
+    await screen.findByText('This no longer exists.')
     expect(cards()).toHaveLength(1)
   })
 
@@ -165,7 +165,7 @@ describe('the review list', () => {
   })
 
   test.each([
-    ['en', 'Edited since', 'Everyone sees', 'New text', 'Reject', 'Note to the author (optional)'],
+    ['en', 'Edited since', 'Public text', 'New text', 'Reject', 'Note to the author (optional)'],
     ['es', 'Editado después', 'Texto público', 'Texto nuevo', 'Rechazar', 'Nota para quien lo ha escrito (opcional)'],
   ] as const)(
     'shows an edit beside the public text, and decides on the edit: %s',

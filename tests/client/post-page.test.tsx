@@ -138,7 +138,7 @@ describe('the preview of a post', () => {
   const preview = blogPaths.api.preview('post-1')
 
   test.each([
-    ['draft', null, 'Draft: nobody but admins can see it.'],
+    ['draft', null, 'Draft: only editors and admins can see it.'],
     ['scheduled', '2027-01-05T12:00:00.000Z', /^Scheduled for January 5, 2027.*Until then/],
     ['published', '2026-01-05T12:00:00.000Z', /^Published on January 5, 2026/],
   ] as const)('shows that the post is %s', async (status, published_at, sentence) => {

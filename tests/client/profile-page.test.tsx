@@ -51,7 +51,7 @@ describe('the sections of the profile', () => {
   })
 
   test.each([
-    ['granted', 'en', 'Given by the team'],
+    ['granted', 'en', 'Granted by the team'],
     ['granted', 'es', 'Concedido por el equipo'],
   ] as const)('show a member the reason for a plan without a subscription: %s in %s', async (status, locale, text) => {
     const open = {

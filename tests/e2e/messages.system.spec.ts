@@ -36,7 +36,7 @@ describe('the messages that a page loads', () => {
       await page.getByRole('link', { name: 'Browse the library' }).click()
       await page.getByRole('heading', { name: 'Prompt library' }).waitFor()
       await page.getByRole('button', { name: 'Search the library' }).click()
-      const hint = page.getByRole('dialog').getByText('Searches the titles, descriptions and text of all prompts')
+      const hint = page.getByRole('dialog').getByText('Searches the titles and descriptions of all prompts')
       await hint.waitFor()
       expect(await hint.count()).toBe(1)
     })

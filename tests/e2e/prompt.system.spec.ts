@@ -278,7 +278,7 @@ describe('a pipeline', () => {
       await answerOf(page, 1).fill(answer)
       await answerOf(page, 1).press('End')
       await page.keyboard.type('and its end')
-      await stepAt(page, 1).getByRole('link', { name: 'Go on to step 2' }).press('Enter')
+      await stepAt(page, 1).getByRole('link', { name: 'Continue to step 2' }).press('Enter')
       await expect.poll(() => stepAt(page, 2).locator('summary').evaluate(isFocused)).toBe(true)
       await stepAt(page, 2).getByRole('button', { name: 'Copy' }).click()
       await expect.poll(() => clipboard(page)).toContain(`${answer}and its end`)

@@ -24,7 +24,7 @@ export const messages = {
     back: 'Back to the log',
     failed: 'There is no such entry.',
     differences: 'What changed',
-    no_states: 'This entry only says what was done.',
+    no_states: 'This entry only records what was done.',
   },
   kinds: {
     thread: 'Thread',
@@ -48,7 +48,7 @@ export const messages = {
     use_case: 'Use case',
     prompt: 'Prompt',
     pipeline: 'Pipeline',
-    prompt_set: 'Start-here set',
+    prompt_set: '“Start here” set',
     library: 'Library',
     member: 'Member',
     payment: 'Payment',

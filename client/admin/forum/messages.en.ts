@@ -19,7 +19,7 @@ export const messages = {
     description: 'Description',
     slug: 'Address',
     slug_hint: 'As in /forum?section={slug}',
-    position: 'Place',
+    position: 'Position',
     position_hint: 'The lowest number comes first.',
     en: 'English',
     es: 'Spanish',

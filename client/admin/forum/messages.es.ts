@@ -22,7 +22,7 @@ export const messages: Translated<typeof en> = {
     description: 'Descripción',
     slug: 'Dirección',
     slug_hint: 'Como en /forum?section={slug}',
-    position: 'Lugar',
+    position: 'Posición',
     position_hint: 'El número más bajo va primero.',
     en: 'Inglés',
     es: 'Español',

@@ -46,7 +46,7 @@ export const messages: Translated<typeof en> = {
     title: 'Título',
     excerpt: 'Resumen',
     excerpt_hint: 'Una o dos frases para las listas, los canales y los buscadores.',
-    cover_alt: 'La portada en palabras',
+    cover_alt: 'Descripción de la portada',
     cover_alt_hint: 'Qué se ve en la portada, para quien no la ve.',
     body: 'Texto',
     slug: 'Dirección',
@@ -64,7 +64,7 @@ export const messages: Translated<typeof en> = {
     upload: 'Subir una portada',
     replace: 'Subir otra',
     remove: 'Quitarla',
-    hint: 'JPEG, PNG, WebP o AVIF, de hasta 10 MB. Se muestra con 1200 de ancho y 630 de alto, recortada como aquí: con otras formas se pierden los bordes, así que deja lo importante en el centro.',
+    hint: 'JPEG, PNG, WebP o AVIF, de hasta 10 MB. Se muestra con 1200 píxeles de ancho y 630 de alto, recortada como aquí: con otras formas se pierden los bordes, así que deja lo importante en el centro.',
     uploading: 'Subiendo…',
     failed: 'No se ha podido subir la imagen.',
   },
@@ -96,7 +96,7 @@ export const messages: Translated<typeof en> = {
   },
   publish: {
     title: 'Publicación',
-    draft: 'Es un borrador: solo la ven los administradores.',
+    draft: 'Es un borrador: solo lo ven los editores y los administradores.',
     scheduled: 'Se publicará el {date} ({zone}).',
     published: 'Publicada el {date} ({zone}).',
     missing: 'Para poder publicarla, rellena: {fields}.',
@@ -114,7 +114,7 @@ export const messages: Translated<typeof en> = {
   removal: {
     open: 'Eliminar este borrador…',
     question: '¿Eliminar este borrador para siempre?',
-    note: 'El borrador desaparece en todos los idiomas, y de las noticias guardadas de quienes lo guardaron cuando estaba publicado. El registro conserva lo que decía.',
+    note: 'El borrador desaparece en todos los idiomas, y de las noticias guardadas de quienes lo guardaron cuando estaba publicado. El registro de auditoría conserva su texto.',
     submit: 'Eliminar para siempre',
   },
 }

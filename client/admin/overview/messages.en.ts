@@ -20,7 +20,7 @@ export const messages = {
     notes: {
       active_members: 'Each member counts once for the period.',
       churn: 'Churn: {rate}',
-      no_churn: 'Churn: nobody to lose',
+      no_churn: 'Churn: no subscribers to lose',
       new_subscribers: { one: '{count} new, net {net}', other: '{count} new, net {net}' },
       paid: '{paid} paid, {refunded} refunded',
       paid_charged_back: '{paid} paid, {refunded} refunded, {charged_back} taken back by banks',
@@ -49,7 +49,7 @@ export const messages = {
       title: 'What the plans promise',
       plan: 'Plan',
       promised: 'Prompts promised',
-      there: 'Prompts there',
+      there: 'Prompts available',
       state: 'So far',
       kept: 'Kept',
       open: 'Missing: {missing}',

@@ -23,7 +23,7 @@ export const messages: Translated<typeof en> = {
     notes: {
       active_members: 'Cada miembro cuenta una vez en el periodo.',
       churn: 'Bajas: {rate}',
-      no_churn: 'Bajas: no había a quien perder',
+      no_churn: 'Bajas: no había suscriptores',
       new_subscribers: { one: '{count} nuevo, saldo {net}', other: '{count} nuevos, saldo {net}' },
       paid: '{paid} cobrados, {refunded} reembolsados',
       paid_charged_back: '{paid} cobrados, {refunded} reembolsados, {charged_back} retirados por bancos',
@@ -52,7 +52,7 @@ export const messages: Translated<typeof en> = {
       title: 'Lo que prometen los planes',
       plan: 'Plan',
       promised: 'Prompts prometidos',
-      there: 'Prompts que hay',
+      there: 'Prompts disponibles',
       state: 'Por ahora',
       kept: 'Cumplido',
       open: 'Faltan: {missing}',

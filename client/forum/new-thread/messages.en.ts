@@ -4,7 +4,7 @@ export const messages = {
     edit_title: 'Edit your thread',
     description: 'Start a thread in the forum.',
     back: 'Back to the forum',
-    without_script: 'Writing a thread needs JavaScript. Please switch it on for this site.',
+    without_script: 'Writing a thread needs JavaScript. Please turn it on for this site.',
     log_in: 'Log in to start a thread',
     log_in_note: 'Reading is open to everyone. To write, you need an account.',
     signed_out: 'You’ve been logged out. Your text is still here: log in, and continue where you left off.',

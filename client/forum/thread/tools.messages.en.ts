@@ -51,18 +51,18 @@ export const messages = {
     no_other: 'There is no other section.',
   },
   watch: {
-    title: 'Notifications of this thread',
+    title: 'Notifications for this thread',
     states: { following: 'Following', replies: 'Follow', muted: 'Muted' },
     log_in: 'Log in to follow this thread',
     levels: { following: 'Follow', replies: 'Replies and mentions', muted: 'Mute' },
     notes: {
       following: 'You are notified of every comment',
       replies: 'You are notified of replies and mentions',
-      muted: 'You are notified of nothing that others write here',
+      muted: 'You are not notified of anything others write here',
     },
     told: {
       following: 'You follow this thread.',
-      replies: 'You’ll hear of replies and mentions only.',
+      replies: 'You’ll only be notified of replies and mentions.',
       muted: 'This thread is muted.',
     },
   },

@@ -67,7 +67,7 @@ describe('the audit log', () => {
     ['boris (account deleted)', { actor: null, actor_name: 'boris' }],
     ['boris (now eva)', { actor_name: 'boris' }],
     ['Command line', { ...ofProgram, source: 'cli' }],
-    ['Somebody who is not logged in', { ...ofProgram, source: 'web' }],
+    ['Somebody not logged in', { ...ofProgram, source: 'web' }],
     ['The server itself', { ...ofProgram, source: 'job' }],
     ['Command line, server or deleted user', { ...ofProgram, source: null }],
   ])('shows the actor as %s', async (name, changes) => {

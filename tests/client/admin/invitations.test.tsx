@@ -35,7 +35,7 @@ describe('the invitations', () => {
   test("show role, inviter and end date of each, independent of the browser's clock", async () => {
     await open({})
     const rows = [await rowOf('bea@mail.test'), await rowOf('cid@mail.test'), await rowOf('eva@mail.test')]
-    rows[0]?.getByText(/^by ines · holds until .*2026/)
+    rows[0]?.getByText(/^by ines · valid until .*2026/)
     rows[1]?.getByText(/^by ines · ended on .*2099/)
     rows[2]?.getByText('by ines · no longer valid: ines is not an admin')
     expect(screen.getByRole('link', { name: 'Invitations' }).getAttribute('aria-current')).toBe('page')
@@ -48,7 +48,7 @@ describe('the invitations', () => {
     const email = await screen.findByLabelText('Email')
     await user.type(email, 'bea@mail.test')
     await user.selectOptions(screen.getByLabelText('Role'), 'analyst')
-    screen.getByText('Reads the figures of the overview, and nothing about single people. Changes nothing.')
+    screen.getByText('Reads the figures in the overview, but nothing about individual people. Can’t change anything.')
     await user.selectOptions(screen.getByLabelText('Language of the email'), 'es')
     await user.click(screen.getByRole('button', { name: 'Send the invitation' }))
     await screen.findByText('Already invited.')

@@ -79,12 +79,12 @@ describe('the sections of the landing page', () => {
     })
     const list = within(await screen.findByRole('list', { name: 'Landing page' }))
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'ProblemAs the site comes with it↑↓',
-      'Lines that take turnsNot shown↑↓',
+      'ProblemDefault↑↓',
+      'Rotating linesNot shown↑↓',
     ])
-    screen.getByRole('link', { name: 'Beginning of the page' })
+    screen.getByRole('link', { name: 'Top of the page' })
     await user.click(list.getByRole('button', { name: 'Move Problem down' }))
-    await screen.findByText('Problem is now at place 2.')
+    await screen.findByText('Problem is now in position 2.')
     expect(changes()[0]).toMatchObject({ body: { before: null } })
   })
 
@@ -106,7 +106,7 @@ describe('the sections of the landing page', () => {
     within(screen.getByRole('region', { name: 'Preview' })).getByText('Contracts')
     await user.click(screen.getByLabelText(/^Published:/))
     await save()
-    await screen.findByText('Published. The page shows it from now on.')
+    await screen.findByText('Published. The page now shows it.')
     expect(changes()[0]).toMatchObject({
       headers: { 'if-match': '"1"' },
       body: { name: 'problem', is_published: true, texts: { en: { title: 'Contracts' } } },

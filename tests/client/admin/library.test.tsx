@@ -224,7 +224,7 @@ test('the report of an import shows its file and its counts, above the latest im
     'Use cases',
     'Pipelines',
   ])
-  const latest = within(screen.getByRole('region', { name: 'Latest files' }))
+  const latest = within(screen.getByRole('region', { name: 'Recent files' }))
   const states = () => latest.getAllByRole('listitem').map(({ textContent }) => /ndjson(.*) ·/.exec(textContent)?.[1])
   expect(states()).toEqual(['imported', 'running', 'not imported'])
   await waitFor(() => expect(states()).toEqual(['imported', 'imported', 'not imported']))

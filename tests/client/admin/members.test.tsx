@@ -137,7 +137,7 @@ describe('the page of a member', () => {
       await user.click(await screen.findByRole('button', { name: 'Block…' }))
       const dialog = within(await screen.findByRole('alertdialog'))
       expect(await dialog.findByText('2 browsers are logged out.')).toBeTruthy()
-      expect(dialog.getByText('This is about 3 threads and 40 comments.')).toBeTruthy()
+      expect(dialog.getByText('This affects 3 threads and 40 comments.')).toBeTruthy()
       await user.click(dialog.getByRole('checkbox'))
       const reason = dialog.getByRole<HTMLInputElement>('textbox')
       // An unsent reason is kept.
@@ -145,7 +145,7 @@ describe('the page of a member', () => {
       await user.click(dialog.getByRole('button', { name: 'Block' }))
     }
     await ask()
-    expect(await screen.findByText(/It is now: Moderator, Tier 0\./)).toBeTruthy()
+    expect(await screen.findByText(/The state is now: Moderator, Tier 0\./)).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     await ask()
     expect(await screen.findByRole('button', { name: 'Unblock' })).toBeTruthy()

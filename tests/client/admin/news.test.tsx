@@ -180,7 +180,7 @@ describe('the editor of a post', () => {
     await user.upload(input, file)
     expect(await screen.findByText('This picture is animated. Use a still one.')).toBeTruthy()
     await user.upload(input, file)
-    expect(await screen.findByLabelText('Cover in words')).toBeTruthy()
+    expect(await screen.findByLabelText('Description of the cover')).toBeTruthy()
     expect(document.querySelector('.post-cover')?.getAttribute('src')).toBe(`/media/${hash}.webp`)
     expect(fetched.mock.calls[0]?.[1]).toMatchObject({
       method: 'POST',

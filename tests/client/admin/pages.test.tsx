@@ -50,17 +50,17 @@ describe('the list of pages', () => {
     })
     const legal = within(await screen.findByRole('list', { name: 'Legal texts' }))
     expect(legal.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Terms of serviceThe text that the site comes with; yours is not published',
-      'Privacy policyThe text that the site comes withWrite your own text',
+      'Terms of serviceDefault text; yours is not published',
+      'Privacy policyDefault textWrite your own text',
     ])
-    screen.getByText('Your own law applies: have a lawyer read it.')
+    screen.getByText('The law of your country applies: have a lawyer review it.')
     const list = within(screen.getByRole('list', { name: 'Other pages' }))
     expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Title of imprint',
       'Title of contact',
     ])
     await user.click(list.getByRole('button', { name: 'Move Title of imprint down' }))
-    await screen.findByText('Title of imprint is now at place 2.')
+    await screen.findByText('Title of imprint is now in position 2.')
     expect(changesIn()[0]).toMatchObject({ body: { before: null } })
   })
 
@@ -87,10 +87,10 @@ describe('the list of pages', () => {
 
   test('shows why the draft of a legal text could not be created', async () => {
     const { user } = await open(content('pages'), {
-      [`POST ${api.content('pages')}`]: refused(400, { slug: ['There is a page at this address already.'] }),
+      [`POST ${api.content('pages')}`]: refused(400, { slug: ['There is already a page at this address.'] }),
     })
     await user.click(await screen.findByRole('button', { name: 'Write your own text: Privacy policy' }))
-    await screen.findByText('There is a page at this address already.')
+    await screen.findByText('There is already a page at this address.')
   })
 })
 
@@ -108,7 +108,7 @@ describe('the editor of a page', () => {
     await user.click(screen.getByLabelText('In the navigation at the top of every page'))
     await user.click(screen.getByLabelText('Published: everybody can read it'))
     await save()
-    await screen.findByText('Published. Everybody can read it from now on.')
+    await screen.findByText('Published. Everybody can read it now.')
     expect(changesIn()[0]).toMatchObject({
       body: {
         slug: 'about-us',
@@ -133,7 +133,7 @@ describe('the editor of a page', () => {
     const { changesIn, user, save } = await open(contentItem('pages', 3), {
       [`PUT ${api.contentItem('pages', 3)}`]: withEtag({ ...terms, is_published: true }, '"2"'),
     })
-    await screen.findByText('Your own law applies: have a lawyer read it.')
+    await screen.findByText('The law of your country applies: have a lawyer review it.')
     expect(screen.queryByLabelText('Address')).toBeNull()
     expect(screen.getAllByRole('checkbox')).toHaveLength(1)
     await user.click(screen.getByRole('checkbox'))

@@ -142,7 +142,7 @@ describe('a refund that failed', () => {
   test('is marked as needing attention, and can be repeated with the amount due', async () => {
     const { user, written } = await open({ ...failing, [`POST ${api.refunds(id)}`]: withEtag(state(), '"2"') })
     await screen.findByText('Needs attention: a refund of $4.00 failed')
-    screen.getByText('The bank asks: answer it in the Stripe Dashboard')
+    screen.getByText('Bank inquiry: answer it in the Stripe Dashboard')
     screen.getByText(/^Answer by December 1, 2026/)
     await user.click(await screen.findByRole('button', { name: 'Try the refund again…' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund this payment?' }))

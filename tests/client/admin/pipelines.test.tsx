@@ -208,7 +208,7 @@ describe('the page of a pipeline', () => {
     await screen.findByText('Step 3 was added at the end.')
     inStep(2).getByRole('button', { name: 'Move Step 2 up' }).focus()
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
-    await screen.findByText('Step 2 is now at place 1.')
+    await screen.findByText('Step 2 is now in position 1.')
     expect((await sourceFor(1, 'findings')).selectedOptions[0]?.text).toBe('The reader enters it')
     expect(steps()[0]?.contains(document.activeElement)).toBe(true)
     await user.click(inStep(3).getByRole('button', { name: 'Remove step 3' }))

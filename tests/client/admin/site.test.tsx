@@ -55,7 +55,7 @@ describe('the settings of the site', () => {
     await user.type(screen.getByLabelText('Address of profile 2'), 'https://blog.test')
     await user.click(screen.getByRole('button', { name: 'Remove profile 1' }))
     await save()
-    await screen.findByText('Saved. Every page shows it from now on; this one once you load it again.')
+    await screen.findByText('Saved. Every page now shows it; this one does once you reload it.')
     const body = {
       ...emptySettings,
       name: 'Atelier',
@@ -83,7 +83,7 @@ describe('the settings of the site', () => {
     const paragraph = root?.querySelector('p')
     expect([paragraph?.textContent, paragraph?.style.color]).toEqual(['A sample', 'blue'])
     await save()
-    await screen.findByText('Saved. Every page shows it from now on; this one once you load it again.')
+    await screen.findByText('Saved. Every page now shows it; this one does once you reload it.')
     expect(written().at(-1)).toMatchObject({ request: put, body: state })
   })
 
@@ -157,7 +157,7 @@ describe('the questions and the testimonials', () => {
     const list = within(await screen.findByRole('list', { name: 'On the landing page' }))
     expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Why?', 'How?'])
     await user.click(list.getByRole('button', { name: 'Move Why? down' }))
-    await screen.findByText('Why? is now at place 2.')
+    await screen.findByText('Why? is now in position 2.')
     expect(written()[0]).toMatchObject({ request: `POST ${api.contentMove('faq', 1)}`, body: { before: null } })
     within(screen.getByRole('list', { name: 'On the plans page' })).getByRole('link', { name: 'When?' })
   })
@@ -171,7 +171,7 @@ describe('the questions and the testimonials', () => {
     await user.type(screen.getByLabelText('Answer (Spanish)'), 'Porque sí.')
     await user.selectOptions(screen.getByLabelText('Page'), 'On the plans page')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Saved. The pages show it from now on.')
+    await screen.findByText('Saved. The pages now show it.')
     const texts = { en: { q: 'Why?', a: 'Of Why?' }, es: { q: '¿Por qué?', a: 'Porque sí.' } }
     expect(written()[0]).toMatchObject({
       request: path,
@@ -179,7 +179,7 @@ describe('the questions and the testimonials', () => {
       headers: { 'if-match': '"1"' },
     })
     await user.click(await screen.findByRole('button', { name: 'Changes' }))
-    await screen.findByText('Place in the order')
+    await screen.findByText('Position')
     expect(screen.queryByRole('button', { name: /Take over/ })).toBeNull()
   })
 
@@ -203,7 +203,7 @@ describe('the questions and the testimonials', () => {
       { member: { role: 'admin' } },
     )
     await user.type(await screen.findByLabelText('Name'), 'Ana')
-    await user.click(screen.getByLabelText('This is invented: nobody has said it'))
+    await user.click(screen.getByLabelText('This is invented: nobody said it'))
     await user.type(screen.getByLabelText('What they do (English)'), 'Writer')
     await user.type(screen.getByLabelText('What they say (English)'), 'Good.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -212,7 +212,7 @@ describe('the questions and the testimonials', () => {
     expect(written()[0]).toMatchObject({ request: `POST ${api.content('testimonials')}`, body })
     const dialog = within(await screen.findByRole('alertdialog'))
     await user.click(dialog.getByRole('button', { name: 'Delete the testimonial' }))
-    await screen.findByText('There is no testimonial. The pages are shown without them.')
+    await screen.findByText('There are no testimonials. The pages are shown without them.')
     expect(written()[1]).toMatchObject({ request: `DELETE ${item}`, headers: { 'if-match': '"1"' } })
   })
 })

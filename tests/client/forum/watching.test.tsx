@@ -32,7 +32,7 @@ describe('the follow button of a thread', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Muted' }))
     const chosen = await screen.findByRole('menuitemradio', { checked: true })
-    expect(chosen.textContent).toBe('MuteYou are notified of nothing that others write here')
+    expect(chosen.textContent).toBe('MuteYou are not notified of anything others write here')
   })
 
   test('keeps the level if a change fails', async () => {

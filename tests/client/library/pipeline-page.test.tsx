@@ -116,7 +116,7 @@ describe('a pipeline', () => {
       '/library/prompt/write',
     )
     paste(0, 'AN OUTLINE')
-    await user.click(inStep(0).getByRole('link', { name: 'Go on to step 2' }))
+    await user.click(inStep(0).getByRole('link', { name: 'Continue to step 2' }))
     expect(location.hash).toBe('#step-2')
     expect(document.activeElement).toBe(stepAt(1).querySelector('summary'))
   })
@@ -159,7 +159,7 @@ describe('the state of a pipeline', () => {
     const letGo = fillStorage()
     paste(0, 'A LONG ANSWER')
     expect(textOf(1)).toContain('A LONG ANSWER')
-    const note = /^This browser can’t keep this text: its storage is full or switched off\./
+    const note = /^This browser can’t keep this text: its storage is full or turned off\./
     expect(inStep(0).getAllByText(note)).toHaveLength(1)
     type('Topic', 'bees')
     expect(inStep(0).getAllByText(note)).toHaveLength(2)

@@ -84,7 +84,7 @@ describe('the cancellation page', () => {
     await user.click(button('Confirm withdrawal'))
     await screen.findByText('This link does not work any more.')
     await user.click(button('Confirm withdrawal'))
-    await screen.findByText('You get an email that says what came of it.')
+    await screen.findByText('You will get an email with the result.')
     expect(written().at(-1)).toEqual({ request, body: { kind: 'withdraw', token: 'abc' } })
   })
 })

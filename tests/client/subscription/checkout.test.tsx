@@ -295,7 +295,8 @@ describe('a plan', () => {
   ])('%s shows the error message of this site', async (_name, code, body) => {
     const { user } = await open('', { [checkout]: refused(code, body), [paths.api.subscriptionStatus]: none })
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
-    await screen.findByRole('alertdialog', { name: 'Subscription error' })
+    const notice = await screen.findByRole('alertdialog', { name: 'Subscription error' })
+    within(notice).getByText('Try again in a moment.')
   })
 
   test('that can be bought is first in a layout of one column', async () => {

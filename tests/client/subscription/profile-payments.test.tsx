@@ -95,13 +95,13 @@ describe('the subscription in the profile', () => {
 
   test('shows once that a card was saved', async () => {
     await open('subscription&card_updated=1', {})
-    await screen.findByText('Your card was saved. From now on, it pays for what comes due.')
+    await screen.findByText('Your card was saved and will be used for your next payments.')
     expect(location.search).toBe('?tab=subscription')
   })
 
   test.each([
-    ['en', /^Your card was saved\. .* tried again within a few days\. .* right away: Pay it now$/],
-    ['es', /^Tu tarjeta se ha guardado\. .* en unos días .* pagarlo ya: Pagar ahora$/],
+    ['en', /^Your card was saved and .* retried within a few days\. .* right away: Pay it now$/],
+    ['es', /^Tu tarjeta se ha guardado y .* en unos días .* pagarlo ya: Pagar ahora$/],
   ] as const)('explains the overdue payment after a card was saved, in %s', async (locale, text) => {
     const answers = { [status]: statusOf({ status: 'past_due' }) }
     await openPage('/profile?tab=subscription&card_updated=1', answers, { member: { tier: 1 }, locale })
@@ -157,7 +157,7 @@ describe('the subscription in the profile', () => {
   })
 
   test.each([
-    ['en', 'Active, as your refund did not arrive'],
+    ['en', 'Active, because your refund did not arrive'],
     ['es', 'Activa, porque el reembolso no te ha llegado'],
   ] as const)('that a failed refund keeps active shows the name of its plan, in %s', async (locale, text) => {
     const without = { plan_id: null, plan_name: null, billing_period: null, status: 'refund_failed', auto_renew: false }
@@ -289,7 +289,7 @@ describe('the payments in the profile', () => {
   })
 
   test.each([
-    ['en', 'Pay', 'Open the invoice', /nothing leads back from there: come back to this tab/, 'Payment received'],
+    ['en', 'Pay', 'Open the invoice', /with no link back: return to this tab/, 'Payment received'],
     ['es', 'Pagar', 'Abrir la factura', /no se vuelve al sitio: .*vuelve a esta pestaña/, 'Pago recibido'],
   ] as const)(
     'that are owed explain that the invoice page has no link back, and show the result, in %s',

@@ -118,7 +118,7 @@ describe('the plans page', () => {
   ]
   test('shows a notice if there are no plans yet', async () => {
     await openPlans([])
-    screen.getByText('There are no plans yet. Everything that doesn’t need one is open.')
+    screen.getByText('There are no plans yet. Everything that doesn’t require one is available.')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 

@@ -20,11 +20,7 @@ const open = (options: Parameters<typeof openPage>[2], more = {}) =>
 
 describe('the plans page', () => {
   test.each([
-    [
-      'en',
-      'Tax may be added at the checkout, depending on where you live.',
-      'Got a promotion code? Enter it at the checkout.',
-    ],
+    ['en', 'Tax may be added at checkout, depending on where you live.', 'Got a promotion code? Enter it at checkout.'],
     [
       'es',
       'Al pagar pueden añadirse impuestos, según el lugar donde vivas.',

@@ -75,7 +75,7 @@ test('a switch with an open invoice explains that the invoice page has no link b
     }),
   })
   await user.click(await screen.findByRole('button', { name: 'Switch' }))
-  await screen.findByText(/come back to this tab/)
+  await screen.findByText(/return to this tab/)
   const link = screen.getByRole('link', { name: 'Open the invoice' })
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['https://pay.example/i/1', '_blank'])
   // The target of the link is not part of the test.

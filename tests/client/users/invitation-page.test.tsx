@@ -24,14 +24,14 @@ describe('the page of an invitation', () => {
   test('shows inviter, e-mail, role and end date', async () => {
     await open({})
     await screen.findByText('ines invites ana@mail.test to help run Promptory.')
-    screen.getByText('As an editor you look after the library, the news and the pages.')
-    screen.getByText(/^The invitation holds until .*2099/)
+    screen.getByText('As an editor, you look after the library, the news and the pages.')
+    screen.getByText(/^The invitation is valid until .*2099/)
     expect(location.search).toBe('')
   })
 
   test('is in Spanish for a Spanish browser', async () => {
     await open({}, { locale: 'es' })
-    await screen.findByText('ines invita a ana@mail.test a ayudar con Promptory.')
+    await screen.findByText('ines invita a ana@mail.test a colaborar en Promptory.')
     await button('Crear una cuenta y aceptar')
   })
 
@@ -72,7 +72,7 @@ describe('the page of an invitation', () => {
       { [`POST ${api.accept}`]: [refused(409, { detail: 'Not now.' }), emptyAnswer] },
       { member: { role: 'moderator' } },
     )
-    await screen.findByText('You already have a role. By accepting you swap it for this one.')
+    await screen.findByText('You already have a role. If you accept, this one replaces it.')
     await user.click(await button('Accept the invitation'))
     await screen.findByText('Not now.')
     await user.click(await button('Accept the invitation'))

@@ -127,7 +127,7 @@ describe("the admin's plan", () => {
       yearly_discount: discount,
     })
     expect((await answer(yearly(80))).yearly_discount).toEqual([
-      'These prices amount to a discount of 17%: enter that, or leave it empty.',
+      'These prices amount to a discount of 17%: enter that, or leave the field empty.',
     ])
     expect((await answer(yearly(15), 'es')).yearly_discount[0]).toContain('17 %')
     expect((await answer(yearly(17, { yearly_price: null, yearly_old_price: null }))).yearly_discount).toHaveLength(1)

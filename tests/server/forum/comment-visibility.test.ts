@@ -83,8 +83,8 @@ describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader,
     expect(voted.status).toBe(canVote ? 200 : refused)
     const why =
       reader === 'author'
-        ? 'You can’t vote for your own comment.'
-        : 'You can only vote for comments that everyone can see.'
+        ? 'You can’t vote on your own comment.'
+        : 'You can only vote on comments that everyone can see.'
     expect(voted.body.detail === why).toBe(voted.status === 403)
     const answered = await writeComment(thread, 'Answer', as, { parent: comment.id })
     expect(answered.status).toBe(reader === 'visitor' ? 401 : state === 'shown' ? 201 : 400)

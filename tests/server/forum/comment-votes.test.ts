@@ -33,7 +33,7 @@ describe('POST /api/forum/comments/{id}/vote/', () => {
     expect((await vote(comment.id, 'like')).status).toBe(401)
     expect(await vote(votersComment.id, 'like', as)).toMatchObject({
       status: 403,
-      body: { code: 'forbidden', detail: 'You can’t vote for your own comment.' },
+      body: { code: 'forbidden', detail: 'You can’t vote on your own comment.' },
     })
     expect((await vote(2_000_000_000, 'like', as)).status).toBe(404)
     for (const value of ['love', 1, undefined])

@@ -56,7 +56,7 @@ describe('POST /api/forum/threads/:meta_slug/vote/', () => {
     expect((await vote(thread, 'like')).status).toBe(401)
     expect(await vote(thread, 'like', author)).toMatchObject({
       status: 403,
-      body: { code: 'forbidden', detail: 'You can’t vote for your own thread.' },
+      body: { code: 'forbidden', detail: 'You can’t vote on your own thread.' },
     })
     const moderator = await createPerson({ role: 'moderator' })
     expect(await vote(pending, 'like', moderator)).toMatchObject({

@@ -54,7 +54,10 @@ describe('a POST route that expects JSON', () => {
   test.each(['{', ' ', '{"a":1}x', "{'a':1}", '[1,]', 'NaN'])(
     'refuses invalid JSON with 400: "%s"',
     async (payload) => {
-      expect(await json(payload)).toMatchObject({ status: 400, body: { detail: 'Send valid JSON: this body is not.' } })
+      expect(await json(payload)).toMatchObject({
+        status: 400,
+        body: { detail: 'Send valid JSON: this body is not valid.' },
+      })
     },
   )
 
@@ -97,7 +100,10 @@ describe('a POST route that expects JSON', () => {
     '{"constructor":{"prototype":{"admin":true}}}',
     String.raw`{"\u005f_proto__":{}}`,
   ])('refuses keys that change prototypes with 400: %s', async (payload) => {
-    expect(await json(payload)).toMatchObject({ status: 400, body: { detail: 'Send valid JSON: this body is not.' } })
+    expect(await json(payload)).toMatchObject({
+      status: 400,
+      body: { detail: 'Send valid JSON: this body is not valid.' },
+    })
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 

@@ -108,7 +108,9 @@ describe('a CSV import', () => {
 
   test('rejects a title with bidirectional or invisible control characters', async () => {
     const { rows } = await importCsv(await emptyLibrary(), await fileOf('act,prompt\nA\u202eB,1\n', 'csv'))
-    expect(rows).toMatchObject([{ line: 2, reason: 'texts.en.title: has characters that turn, hide or break a line' }])
+    expect(rows).toMatchObject([
+      { line: 2, reason: 'texts.en.title: has characters that reverse, hide or break a line' },
+    ])
   })
 
   test('stores texts in NFC with \\n as line end', async () => {

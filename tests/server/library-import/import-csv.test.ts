@@ -165,7 +165,7 @@ describe('an import of a CSV file', () => {
     expect(rows.map(({ line, reason }) => [line, reason])).toEqual([
       [6, 'a quote is in the middle of field 2, which is in quotes: write it twice'],
       [8, 'a quote is in the middle of field 1'],
-      [11, 'has 3 fields, and the header 2'],
+      [11, 'has 3 fields, but the header has 2'],
       [12, expect.stringContaining('a quote is in the middle of field 1, which is in quotes')],
     ])
     const found = await promptsIn(address)

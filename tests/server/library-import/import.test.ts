@@ -178,7 +178,7 @@ describe('an import of JSON lines', () => {
       [labelled({ topic: 'x'.repeat(61) }), /^texts\.en\.labels\.topic: /],
       [labelled({ topic: 1 }), /^texts\.en\.labels\.topic: /],
       [labelled({ topic: 'a\0b' }), /^texts\.en\.labels\.topic: has a NUL/],
-      [labelled({ topic: 'a\u202eb' }), /^texts\.en\.labels\.topic: has characters that turn/],
+      [labelled({ topic: 'a\u202eb' }), /^texts\.en\.labels\.topic: has characters that reverse/],
       [labelled({ ['x'.repeat(61)]: 'X' }), /^texts\.en\.labels\.x{61}: /],
       [labelled({ '': 'X' }), /^texts\.en\.labels/],
       [labelled(labelsOf(21)), /^texts\.en\.labels: names more than 20 placeholders$/],

@@ -85,7 +85,7 @@ describe.runIf(renderer)('a site with its own name, company and plans', () => {
     expect(landing).toContain('Empieza con Libre y quédate el tiempo que quieras. Team te da acceso')
     expect(landing).toContain('Conseguir Pro')
     expect(landing).toMatch(/Team cuesta 40,00\s€ al mes/)
-    expect(await pageOf(paths.home, 'en')).toContain('Libre gives you about')
+    expect(await pageOf(paths.home, 'en')).toContain('The Libre plan gives you about')
     for (const path of [paths.terms, paths.privacy]) expect(await pageOf(path, 'en')).toContain('Harbor S.L.')
   })
 })

@@ -175,7 +175,7 @@ describe('a subscription whose renewal failed', () => {
     expect((await ask(cancellationPaths.api.cancellation, person, { kind: 'cancel' })).status).toBe(202)
     const mails = () => mailsTo(person.email).filter(({ subject }) => subject.startsWith('You canceled'))
     await until(() => mails().length > 0)
-    expect(mails()[0]?.text).toContain('The payment that failed is not tried again, and nothing more is charged.')
+    expect(mails()[0]?.text).toContain('The payment that failed will not be retried, and nothing more is charged.')
     await expectConsistent(person, 0)
     expect(await chargedAfter(person)).toEqual(['failed', 'paid'])
   })

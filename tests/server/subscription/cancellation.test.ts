@@ -127,11 +127,11 @@ describe('a cancellation without a log-in', () => {
       await mailAbout(operator, reasons[0] ?? ''),
       await mailAbout(operator, reasons[1] ?? ''),
     ]
-    expect(stranger.text).toContain(`without a log-in, with the address ${email}. A link goes to that address`)
+    expect(stranger.text).toContain(`without logging in, with the address ${email}. A link was sent to that address`)
     expect(member.text).toContain(`/admin/members/${person.id}`)
     const { text } = await mailAbout(email, 'You canceled Premium')
     expect(text).toContain(
-      `You canceled for good cause. We read your reason and answer whether it ends sooner:\n\n> ${reasons[1]}`,
+      `You canceled for good cause. We will read your reason and tell you whether the subscription ends sooner:\n\n> ${reasons[1]}`,
     )
     const { text: unproven } = await mailAbout(email, 'Confirm that you cancel')
     expect(unproven).not.toContain(reasons[0])
@@ -276,7 +276,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     await sandbox.clearOutages()
     await hurry('cancellation')
     const { text } = await mailAbout(await emailOf(person), 'You withdrew from Premium')
-    expect(text).toContain('is refunded the way you paid it')
+    expect(text).toContain('is refunded to the payment method you used')
     await expectConsistent(person, 0)
     expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['refunded', 'refunded'])
   })
@@ -302,7 +302,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     await until(async () => (await checkout(person)).status === 200)
     await payFirst(person, (await checkout(person)).body.checkout_url, cards.pays)
     await declare(person, 'withdraw')
-    await mailAbout(await emailOf(person), 'nothing was ended')
+    await mailAbout(await emailOf(person), 'your subscription has not ended')
     expect((await statusOf(person))?.auto_renew).toBe(true)
     await expectConsistent(person, 1)
   })

@@ -364,5 +364,5 @@ test('npm run cli -- plans price schedules a price from a date, and refuses an e
   expect(rows).toEqual(
     ['12.99', '119.88'].map((price) => ({ action: 'price_change_scheduled', actor_id: null, price })),
   )
-  expect(await run(...prices, '--from', day)).toBe('This price is scheduled for that day already.')
+  expect(await run(...prices, '--from', day)).toBe('This price is already scheduled for that day.')
 })

@@ -50,7 +50,7 @@ async function buy(of: App, billing_period: BillingPeriod = 'month', code = '') 
 }
 
 describe('a shop with automatic tax', () => {
-  test('adds tax at the checkout, and lists the payment with tax', async () => {
+  test('adds tax at checkout, and lists the payment with tax', async () => {
     const { person, session } = await buy(taxed)
     expect(session).toMatchObject({ automatic_tax: { enabled: true }, amount_subtotal: 999, amount_total: 1_199 })
     expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([11.99])
@@ -129,7 +129,7 @@ test('a checkout with consent returns 500 until the Stripe account has a terms U
 })
 
 describe('a shop with promotion codes', () => {
-  test('accepts a code at the checkout, for the first payment only', async () => {
+  test('accepts a code at checkout, for the first payment only', async () => {
     const { person, session } = await buy(withCodes, 'month', 'half50')
     expect(session).toMatchObject({ amount_subtotal: 999, amount_total: 499 })
     expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([4.99])
@@ -191,8 +191,8 @@ test('a plan with tax_behavior exclusive has Stripe prices that exclude tax', as
 const readPage = async (of?: App) => (await get(paths.subscription, { ...(of && { of }) })).text
 
 describe.runIf(renderer)('GET /subscription', () => {
-  const tax = 'Tax may be added at the checkout, depending on where you live.'
-  const codes = 'Got a promotion code? Enter it at the checkout.'
+  const tax = 'Tax may be added at checkout, depending on where you live.'
+  const codes = 'Got a promotion code? Enter it at checkout.'
   test('mentions tax and promotion codes exactly when they are switched on', async () => {
     const [plain, withTax, withCode] = [await readPage(), await readPage(taxed), await readPage(withCodes)]
     expect([plain.includes(tax), withTax.includes(tax), withCode.includes(tax)]).toEqual([false, true, false])

@@ -38,7 +38,7 @@ describe('an invitation', () => {
     const days = (Date.parse(sent.body.expires_at) - Date.parse(sent.body.sent_at)) / 86_400_000
     expect(days).toBe(7)
     const mail = await lastMailTo(email)
-    expect(mail.subject).toMatch(/^Te invitan a ayudar con /)
+    expect(mail.subject).toMatch(/^Te invitan a colaborar en /)
     expect(mail.text).toContain('Inés te invita')
     expect(mail.link).toBe(`http://library.test/invitation?token=${mail.token}`)
     const { rows } = await sql.query(`SELECT i::text AS row FROM invitation i WHERE email = '${email}'`)
@@ -62,9 +62,9 @@ describe('an invitation', () => {
 
   test('is refused if the e-mail has an open invitation, or an account with the role', async () => {
     const { email } = await sendInvitation()
-    expect(await emailProblem(email.toUpperCase())).toMatch(/invited already/)
+    expect(await emailProblem(email.toUpperCase())).toMatch(/already been invited/)
     for (const changes of [{ role: 'editor' }, { role: 'admin' }] as const)
-      expect(await emailProblem((await createPerson(changes)).email)).toMatch(/may do that already/)
+      expect(await emailProblem((await createPerson(changes)).email)).toMatch(/can already do that/)
     expect(await emailProblem((await createPerson({ blocked_at: new Date() })).email)).toMatch(/blocked/)
     await sendInvitation({ email: (await createPerson({ role: 'moderator' })).email })
   })

@@ -9,7 +9,7 @@ export const expectedMails: Record<MailKind, { en: ExpectedMail; es: ExpectedMai
   started: {
     en: [
       'Your Premium subscription at Promptory has started',
-      'Thank you for subscribing. You now have access to Premium. You paid $95.88. It renews on January 15, 2027, at $119.88 a year.',
+      'Thank you for subscribing. You now have access to Premium. You paid $95.88. Your subscription renews on January 15, 2027, at $119.88 a year.',
       'See my subscription',
       mySubscription,
       'You can turn off auto-renew at any time in your profile. Within 14 days of the first payment you can get your money back.',
@@ -57,7 +57,7 @@ export const expectedMails: Record<MailKind, { en: ExpectedMail; es: ExpectedMai
   auto_renew_off_owed: {
     en: [
       'Auto-renew is off for Premium at Promptory',
-      'Nothing renews after January 15, 2027. The payment of $95.88 that failed is still due and is tried again: pay it to keep access until then, or cancel the subscription so that it is not charged.',
+      'Nothing renews after January 15, 2027. The payment of $95.88 that failed is still due and will be retried: pay it to keep access until then, or cancel the subscription so that it is not charged.',
       'See my payments',
       myPayments,
       'You can cancel at any time on the page “Cancel contracts here”.',
@@ -169,7 +169,7 @@ export const expectedMails: Record<MailKind, { en: ExpectedMail; es: ExpectedMai
   refunded: {
     en: [
       'Your refund from Promptory',
-      'We sent $95.88 back to the card that you paid with. It arrives within 5 to 10 days.',
+      'We sent $95.88 back to the card that you paid with. It should arrive within 5 to 10 days.',
       'See my payments',
       myPayments,
       'If it is not there by then, write to us.',
@@ -207,7 +207,7 @@ export const expectedMails: Record<MailKind, { en: ExpectedMail; es: ExpectedMai
       'If you have just paid, you don’t need to do anything else.',
     ],
     es: [
-      'Tu acceso a Premium en Promptory se cierra el 15 de enero de 2027',
+      'Tu acceso a Premium en Promptory termina el 15 de enero de 2027',
       'No hemos podido cobrar 95,88 $, así que el 15 de enero de 2027 perderás el acceso a lo que incluye Premium. Usa otra tarjeta o paga la factura pendiente antes de ese día y no cambiará nada.',
       'Actualizar mi tarjeta',
       myCard,
@@ -223,7 +223,7 @@ export const expectedMails: Record<MailKind, { en: ExpectedMail; es: ExpectedMai
       'If you have just paid, you’ll have access again within minutes.',
     ],
     es: [
-      'Tu acceso a Premium en Promptory está cerrado por ahora',
+      'Tu acceso a Premium en Promptory está en pausa',
       'No hemos podido cobrar 95,88 $, así que desde el 15 de enero de 2027 no tienes acceso a lo que incluye Premium. Lo recuperarás en cuanto pagues. Lo que guardaste, valoraste y reuniste sigue ahí.',
       'Actualizar mi tarjeta',
       myCard,
@@ -287,7 +287,7 @@ export const expectedMails: Record<MailKind, { en: ExpectedMail; es: ExpectedMai
       'Your profile says what is missing. If nothing is, write to us.',
     ],
     es: [
-      'Tu acceso a Premium en Promptory está cerrado por ahora',
+      'Tu acceso a Premium en Promptory está en pausa',
       'No se ha podido emitir la factura de 95,88 $, así que desde el 15 de enero de 2027 no tienes acceso a lo que incluye Premium. Lo recuperarás en cuanto se pague la factura. Lo que guardaste, valoraste y reuniste sigue ahí.',
       'Ver mi suscripción',
       mySubscription,

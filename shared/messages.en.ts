@@ -20,6 +20,7 @@ export const messages = {
     well_formed: 'Remove the characters that are broken.',
     one_line: 'Use characters that can be seen, all on one line.',
     line_length: 'Use 1 to {max} characters, all on one line.',
+    placeholders: 'Only {placeholders} can be in braces.',
     short_line: 'Use at most {max} characters, all on one line.',
     username: 'Use {min} to {max} letters, numbers, _ or -.',
     color: 'Choose a color, such as #4c2fa2.',

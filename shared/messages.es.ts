@@ -23,6 +23,7 @@ export const messages: Translated<typeof en> = {
     well_formed: 'Quita los caracteres defectuosos.',
     one_line: 'Usa caracteres que se vean, en una sola línea.',
     line_length: 'Usa de 1 a {max} caracteres, en una sola línea.',
+    placeholders: 'Solo puede ir entre llaves: {placeholders}.',
     short_line: 'Usa como máximo {max} caracteres, en una sola línea.',
     username: 'Usa de {min} a {max} letras, números, _ o -.',
     color: 'Elige un color, como #4c2fa2.',

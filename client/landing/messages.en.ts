@@ -133,7 +133,7 @@ export const messages = {
         },
         {
           title: 'English and Spanish',
-          text: 'Pages and prompts in both languages. If a translation is missing, the page says so.',
+          text: 'Pages and prompts in both languages. If a prompt isn’t translated yet, its page says so.',
         },
         {
           title: 'Nothing to install',
@@ -173,7 +173,7 @@ export const messages = {
         },
         {
           title: 'A team on the same page',
-          text: 'Share a link to a prompt, and everyone starts from the same good question.',
+          text: 'Share a link to a prompt, and everyone whose plan includes it starts from the same good question.',
           chips: ['Support', 'Hiring', 'Onboarding'],
         },
         {

@@ -135,7 +135,7 @@ export const messages: Translated<typeof en> = {
         },
         {
           title: 'En español y en inglés',
-          text: 'Páginas y prompts en los dos idiomas. Si falta una traducción, la página te lo dice.',
+          text: 'Páginas y prompts en los dos idiomas. Si un prompt aún no está traducido, su página te lo dice.',
         },
         {
           title: 'Nada que instalar',

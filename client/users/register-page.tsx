@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { paths } from '#shared/paths.ts'
+import { paths, withQuery } from '#shared/paths.ts'
 import { Registered, safePath } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
 import { useForm } from '../app/form.tsx'
@@ -21,8 +21,9 @@ export function RegisterPage() {
       await send(client, 'POST', paths.api.register, { body, schema: import.meta.env.DEV && Registered })
       writeStorage('registered_email', body.email ?? null)
       // The stored path stays, since registration does not sign in. A pending action continues after the log-in.
-      const login = `${paths.login}?registered=1`
-      await loadFullPage(hasPendingAction() ? login : safePath(readRedirect(), login))
+      const isPending = hasPendingAction()
+      const login = withQuery(paths.login, { registered: 1, next: isPending ? undefined : paths.startHere })
+      await loadFullPage(isPending ? login : safePath(readRedirect(), login))
     },
     () => t('register.wrong'),
   )

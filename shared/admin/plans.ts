@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { fieldError, idParam, isLine, lineUpTo, wholeNumber } from '../fields.ts'
+import { onlySitePlaceholders } from '../site/text-placeholders.ts'
 import { BillingPeriod, TaxBehavior } from '../subscription/schema.ts'
 import { highestTier } from '../tier.ts'
 
@@ -19,8 +20,8 @@ const Features = z.string(featuresError).check(
 )
 const PlanText = z.object({
   name: lineUpTo(60),
-  sub_title: LineOrBlank,
-  description: Features,
+  sub_title: LineOrBlank.check(onlySitePlaceholders),
+  description: Features.check(onlySitePlaceholders),
   unavailable_text: LineOrBlank,
 })
 const currencyError = fieldError('schema.other')

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { inLocales, paragraphsUpTo, trimmedLineUpTo } from '../library/content-fields.ts'
 import { faqPages } from './paths.ts'
+import { onlySitePlaceholders } from './text-placeholders.ts'
 
 const Page = z.enum(faqPages)
 export const FaqQuery = z.object({ page: z._default(Page, 'landing') })
@@ -10,7 +11,12 @@ export type FaqItem = z.infer<typeof FaqItem>
 
 export const FaqItemState = z.strictObject({
   page: Page,
-  texts: inLocales(z.strictObject({ q: trimmedLineUpTo(200), a: paragraphsUpTo(2_000) })),
+  texts: inLocales(
+    z.strictObject({
+      q: trimmedLineUpTo(200).check(onlySitePlaceholders),
+      a: paragraphsUpTo(2_000).check(onlySitePlaceholders),
+    }),
+  ),
 })
 export type FaqItemState = z.infer<typeof FaqItemState>
 

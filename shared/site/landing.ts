@@ -5,6 +5,7 @@ import { inLocales, paragraphsUpTo, trimmedLineUpTo } from '../library/content-f
 import { LengthTag } from '../library/schema.ts'
 import { Locale } from '../locale.ts'
 import { landingFields, maxHeroPrompts } from './landing-fields.ts'
+import { onlyFigurePlaceholders, onlyPricingPlaceholders } from './text-placeholders.ts'
 import type { AnyLandingTexts, JsonLandingTexts, LandingField, LandingSection as Name } from './landing-fields.ts'
 
 export const LandingSectionName = z.enum(Object.keys(landingFields) as [Name, ...Name[]])
@@ -14,14 +15,17 @@ const listOf = (most: number, entry: z.ZodMiniType) => {
   return z.array(entry).check(z.minLength(1, fieldError('schema.required')), z.maxLength(most, error))
 }
 
-function schemaOf(field: LandingField): z.ZodMiniType {
-  if (field.kind === 'line') return trimmedLineUpTo(field.max)
-  if (field.kind === 'text') return paragraphsUpTo(field.max)
-  return listOf(field.most, field.kind === 'lines' ? trimmedLineUpTo(field.max) : textsSchema(field.fields))
+type Check = typeof onlyFigurePlaceholders
+
+function schemaOf(field: LandingField, checks: Check[]): z.ZodMiniType {
+  if (field.kind === 'line') return trimmedLineUpTo(field.max).check(...checks)
+  if (field.kind === 'text') return paragraphsUpTo(field.max).check(...checks)
+  const entry = field.kind === 'lines' ? trimmedLineUpTo(field.max).check(...checks) : textsSchema(field.fields, checks)
+  return listOf(field.most, entry)
 }
 
-function textsSchema(fields: Record<string, LandingField>): z.ZodMiniType<AnyLandingTexts> {
-  const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]))
+function textsSchema(fields: Record<string, LandingField>, checks: Check[] = []): z.ZodMiniType<AnyLandingTexts> {
+  const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field, checks)]))
   return z.strictObject(shape) as unknown as z.ZodMiniType<AnyLandingTexts>
 }
 
@@ -44,7 +48,11 @@ const stateOf = (name: Name) =>
     name: z.literal(name),
     is_shown: z.boolean(),
     is_published: z.boolean(), // false: the shipped texts and prompts are shown
-    texts: z.nullable(inLocales(textsSchema(landingFields[name]))),
+    texts: z.nullable(
+      inLocales(
+        textsSchema(landingFields[name], [name === 'pricing' ? onlyPricingPlaceholders : onlyFigurePlaceholders]),
+      ),
+    ),
     prompts: heroChoicesUpTo(name === 'hero' ? maxHeroPrompts : 0),
   })
 const [first, ...others] = LandingSectionName.options.map(stateOf)

@@ -90,7 +90,7 @@ async function register(page: Page, say: Words, email: string) {
   await field(page, say.last).fill('Body')
   await field(page, say.password).fill(password)
   await main(page, say.create).click()
-  await page.waitForURL('**/login?registered=1')
+  await page.waitForURL(/\/login\?registered=1(?:&next=|$)/)
 }
 
 async function logIn(page: Page, say: Words, email: string) {

@@ -53,7 +53,7 @@ export const messages = {
       state: 'So far',
       kept: 'Kept',
       open: 'Missing: {missing}',
-      none: 'No plan states a number of prompts.',
+      none: 'No plan states a fixed number of prompts. Placeholders are counted.',
       note: 'Read from the texts of the plans.',
     },
   },

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
@@ -166,6 +166,25 @@ describe('the search box', () => {
     await user.keyboard('{Escape}')
     expect(screen.queryByText('Nothing was found')).toBeNull()
     expect(requests()).toEqual([found('blog'), found('zzz')])
+  })
+
+  test('passes the words on to the search of all prompts, by a button or by Enter if nothing is found', async () => {
+    for (const words of ['blog', 'zzz']) {
+      const { user } = await openPage('/library', {
+        ...answers,
+        [found('blog')]: ok([{ slug: 'outlines', title: 'Outline blog articles', required_tier: 0 }]),
+        [found('zzz')]: ok([]),
+        [paths.api.promptSearch({ q: words })]: ok({ results: [], next: null }),
+        [paths.api.pipelines()]: ok({ results: [] }),
+      })
+      await user.type(screen.getByRole('combobox'), words)
+      const button = await screen.findByRole('button', { name: `Search all prompts for “${words}”` })
+      if (words === 'blog') await user.click(button)
+      else await user.keyboard('{Enter}')
+      const dialog = await screen.findByRole('dialog', { name: 'Search the library' })
+      expect(within(dialog).getByRole<HTMLInputElement>('combobox').value).toBe(words)
+      cleanup()
+    }
   })
 
   test('shows an error if the search fails', async () => {

@@ -88,6 +88,20 @@ describe('the placeholders of a prompt', () => {
     await user.click(button('Clear'))
     expect(blank('Topic').value).toBe('')
     expect(sessionStorage.getItem(key)).toBeNull()
+    screen.getByText('The blanks are empty.')
+  })
+
+  test('get their values back with Undo, until something is typed', async () => {
+    const { user } = await open()
+    await user.type(blank('Topic'), 'trains')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    await user.click(button('Clear'))
+    await user.click(button('Undo'))
+    expect(blank('Topic').value).toBe('trains')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    await user.click(button('Clear'))
+    await user.type(blank('Topic'), 'b')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
   test('are restored in every language, by name or by order', async () => {

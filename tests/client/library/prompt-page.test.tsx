@@ -285,8 +285,20 @@ describe('the page of a prompt', () => {
     const pair = sectionOf('Example')
     expect(pair?.querySelector('dl')?.textContent).toBe('TopicTides')
     expect(pair?.textContent).toContain(example)
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Topic' })
+    await user.type(field, 'My own topic')
     await user.click(screen.getByRole('button', { name: 'Fill the blanks with this' }))
-    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Topic' }).value).toBe('Tides')
+    expect(field.value).toBe('Tides')
+    screen.getByText('The blanks hold the example.')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(field.value).toBe('My own topic')
+  })
+
+  test('marks a shortened example, and does not fill in shortened values', async () => {
+    const changes = { content: 'On ${topic}.', example: 'High tide […]', example_values: { topic: 'Tides, […]' } }
+    await openPage(path, promptAnswers(ok({ ...prompt, ...changes })))
+    expect(sectionOf('Example')?.textContent).toContain('“[…]” marks what is left out.')
+    expect(screen.queryByRole('button', { name: 'Fill the blanks with this' })).toBeNull()
   })
 
   test('shows the example with tables, code, bold and line breaks', async () => {

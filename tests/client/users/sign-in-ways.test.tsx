@@ -50,9 +50,9 @@ describe('a log-in', () => {
 
 describe('a registration', () => {
   test.each([
-    [null, '/login?registered=1'],
+    [null, '/login?registered=1&next=%2Flibrary%23start-here'],
     ['/terms-of-service', '/terms-of-service'],
-    ['https://evil.test/', '/login?registered=1'],
+    ['https://evil.test/', '/login?registered=1&next=%2Flibrary%23start-here'],
   ])('with %s remembered redirects to %s, without signing in', async (remembered, target) => {
     const registered = ok({ username: 'ana', email: 'ana@mail.test' })
     await openPage('/register', { [`POST ${paths.api.register}`]: registered })

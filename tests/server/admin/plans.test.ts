@@ -82,6 +82,9 @@ describe("the admin's plan", () => {
     expect(await wrong({ monthly_old_price: 20 })).toContain('monthly_old_price')
     expect(await wrong({ tier: 10 })).toContain('tier')
     expect(await wrong({ texts: { en: { ...text, name: '' }, es: text } })).toContain('texts.en.name')
+    expect(await wrong({ texts: { en: text, es: { ...text, description: 'Over {promts}' } } })).toContain(
+      'texts.es.description',
+    )
   })
 
   test.each([

@@ -42,10 +42,10 @@ describe('the figures in plans and questions', () => {
     await until(async () => (await plansIn('en')).join().includes('1,000,000'))
     const [free, premium] = await plansIn('en')
     expect(free).toMatch(/^About 10,000 prompts\n/)
-    expect(premium).toMatch(/^Over 1,000,000 prompts\nOver 40 niches\n/)
+    expect(premium).toMatch(/^Over 1,000,000 prompts across over 40 niches\n/)
     const [gratis, spanish] = await plansIn('es')
     expect(gratis).toMatch(/^Unos 10\.000 prompts\n/)
-    expect(spanish).toMatch(/^Más de 1\.000\.000 de prompts\nMás de 40 nichos\n/)
+    expect(spanish).toMatch(/^Más de 1\.000\.000 de prompts en más de 40 nichos\n/)
     expect(await questionsIn('en')).toContain('unlocks over 1,000,000 prompts across over 40 niches')
     expect(await questionsIn('en')).toContain('about 10,000 prompts')
   })
@@ -62,14 +62,14 @@ describe('the figures in plans and questions', () => {
     await until(async () => (await plansIn('en')).join().includes(`Over ${over}`))
     const [free, premium] = await plansIn('en')
     expect(free).toContain(`About ${about} prompts\n`)
-    expect(premium).toContain(`Over ${over} prompts\nOver 40 niches\n`)
-    expect((await plansIn('es'))[1]).toContain(`Más de ${over} prompts\nMás de 40 nichos\n`)
+    expect(premium).toContain(`Over ${over} prompts across over 40 niches\n`)
+    expect((await plansIn('es'))[1]).toContain(`Más de ${over} prompts en más de 40 nichos\n`)
     await until(async () => (await questionsIn('es')).includes(`más de ${over} prompts en más de 40 nichos`))
   })
 
   test.runIf(renderer).each([
-    [1_000_000, 10_000, ['About 10,000 prompts', 'Over 1,000,000 prompts', 'Over 40 niches']],
-    [667, 465, ['About 460 prompts', 'Over 660 prompts', 'Over 40 niches']],
+    [1_000_000, 10_000, ['About 10,000 prompts', 'Over 1,000,000 prompts across over 40 niches']],
+    [667, 465, ['About 460 prompts', 'Over 660 prompts across over 40 niches']],
   ])('are on the landing page and the plans page of a library of %i prompts', async (prompts, free, texts) => {
     await setCounts(prompts, free)
     for (const page of ['/', '/subscription'])

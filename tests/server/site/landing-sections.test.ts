@@ -76,6 +76,17 @@ describe('GET /api/site/landing/', () => {
     await expect.poll(() => textsOf('questions')).toBeNull()
   })
 
+  test('refuses other names in braces, except {plan} among the plans', async () => {
+    const { en } = await shippedSection('pricing')
+    const texts = { en: { ...en, note: '{plan} costs {plan_price}' }, es: null }
+    expect(Object.keys((await change('pricing', { texts })).body)).toEqual(['texts.en.note'])
+    const { status, body } = await change('questions', { texts: { en: { title: 'About {promts}' }, es: null } })
+    expect([status, body]).toEqual([
+      400,
+      { 'texts.en.title': ['Only {prompts}, {free_prompts}, {niches} can be in braces.'] },
+    ])
+  })
+
   test('fills in the figures of the library, in every field, and follows their changes', async () => {
     const { en } = await shippedSection('benefits')
     const [item] = en.items as { title: string; text: string; chips: string[] }[]

@@ -96,6 +96,14 @@ describe('the questions of an FAQ', () => {
     expect(actions).toEqual(['removed', 'moved', 'changed', 'created'])
   })
 
+  test('return 400 naming the field if a name in braces is no placeholder', async () => {
+    const known = 'Over {prompts} with {plan}, {plan_price}; ${name} and {{name}} stay'
+    const texts = { en: { q: known, a: 'About {Niches}' }, es: { q: '{ prompts }', a: known } }
+    const { status, body } = await post(api.content('faq'), { page: 'landing', texts }, { as })
+    const problem = 'Only {prompts}, {free_prompts}, {niches}, {plan}, {plan_price}, {free_plan} can be in braces.'
+    expect([status, body]).toEqual([400, { 'texts.en.a': [problem], 'texts.es.q': [problem] }])
+  })
+
   test.runIf(renderer)('are shown on the pages as text and as structured data, right after an edit', async () => {
     await Promise.all([pageAt(paths.home), pageAt(paths.subscription)])
     const { id } = await add('What </script><b>is new?')

@@ -70,7 +70,7 @@ function Example({ prompt, blanks }: PromptNotesProps) {
   const isShortened = filledIn.some(({ value }) => value.includes('[…'))
   const fill = () => {
     blanks.fill(values)
-    document.querySelector('.prompt-text')?.scrollIntoView()
+    document.querySelector('.prompt-text')?.parentElement?.scrollIntoView()
   }
   return (
     <section className="mt-8">

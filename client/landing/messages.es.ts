@@ -175,7 +175,7 @@ export const messages: Translated<typeof en> = {
         },
         {
           title: 'Un equipo en sintonía',
-          text: 'Comparte el enlace de un prompt y todos parten de la misma buena pregunta.',
+          text: 'Comparte el enlace de un prompt y todos los que lo tengan en su plan parten de la misma buena pregunta.',
           chips: ['Soporte', 'Selección', 'Incorporación'],
         },
         {

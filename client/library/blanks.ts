@@ -12,8 +12,9 @@ export type Blanks = {
   unfilledCount: number
   isEmpty: boolean
   change: (changed: Values) => void
-  /** Replaces values at once, or all by none. Can be undone until something is typed. */
-  replace: (changed: Values | null) => void
+  fill: (changed: Values) => void
+  clear: () => void
+  /** Takes back `fill` or `clear`; null before them, and after something was typed. */
   undo: (() => void) | null
 }
 
@@ -27,31 +28,23 @@ export function useBlanks(slug: string, content: string): Blanks {
   const names = template.fields.map(({ name }) => name)
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the names are the template's
   const values = useMemo(() => read(names, stored), [template, stored])
-  const [former, setFormer] = useState<{ stored: string | null } | null>(null)
+  const [former, setFormer] = useState<string | null>()
   // Reads the storage, since the first render has no stored values.
-  const write = (changed: Values) =>
-    writeStorage(key, serializeValues(names, { ...read(names, readStorage(key)), ...changed }))
+  const merge = (changed: Values) => serializeValues(names, { ...read(names, readStorage(key)), ...changed })
+  const write = (text: string | null, before?: string | null) => {
+    setFormer(before)
+    writeStorage(key, text)
+  }
   return {
     template,
     values,
     filled: fillTemplate(template, values),
     unfilledCount: countUnfilled(template, values),
     isEmpty: stored === null,
-    change: (changed) => {
-      setFormer(null)
-      write(changed)
-    },
-    replace: (changed) => {
-      setFormer({ stored: readStorage(key) })
-      if (changed) write(changed)
-      else writeStorage(key, null)
-    },
-    undo:
-      former &&
-      (() => {
-        writeStorage(key, former.stored)
-        setFormer(null)
-      }),
+    change: (changed) => write(merge(changed)),
+    fill: (changed) => write(merge(changed), readStorage(key)),
+    clear: () => write(null, stored),
+    undo: former === undefined ? null : () => write(former),
   }
 }
 

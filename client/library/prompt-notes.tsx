@@ -3,7 +3,6 @@ import { useDayFormat } from '../app/format/dates.ts'
 import type { Blanks } from './blanks.ts'
 import { useTranslate } from './messages.ts'
 import { ExampleText } from './example-text.tsx'
-import { promptTextId } from './prompt-text.tsx'
 
 function Lines({ title, text, empty }: { title: string; text: string; empty: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -70,8 +69,8 @@ function Example({ prompt, blanks }: PromptNotesProps) {
   )
   const isShortened = filledIn.some(({ value }) => value.includes('[…'))
   const fill = () => {
-    blanks.replace(values)
-    document.getElementById(promptTextId)?.scrollIntoView()
+    blanks.fill(values)
+    document.querySelector('.prompt-text')?.parentElement?.scrollIntoView()
   }
   return (
     <section className="mt-8">
@@ -99,9 +98,6 @@ function Example({ prompt, blanks }: PromptNotesProps) {
             </p>
           )}
           <h3 className="mt-4 font-semibold">{t('prompt.came_back')}</h3>
-          <p className="mt-1 text-sm text-muted">
-            {t('prompt.answer_note')} {example.includes('[…') && t('prompt.answer_shortened')}
-          </p>
         </>
       )}
       <div dir="auto" lang={content_locale} className="prose card mt-2 text-base">

@@ -8,8 +8,6 @@ import { useTranslate } from './messages.ts'
 import { blankFieldsIn, PromptBlank } from './prompt-blank.tsx'
 import type { Blanks } from './blanks.ts'
 
-export const promptTextId = 'text'
-
 /** Puts the visible text into the clipboard, since browsers omit the values of fields from a copied selection. */
 function copyAsRead(event: ClipboardEvent<HTMLElement>) {
   const selection = getSelection()
@@ -60,7 +58,7 @@ function ShortForm({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
 export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   const t = useTranslate()
   const text = useRef<HTMLParagraphElement>(null)
-  const { template, values, change, replace, undo } = blanks
+  const { template, values, change, clear, undo } = blanks
   const isLong = isLongText(prompt.content)
   const [isFolded, setFolded] = useState(isLong)
   const fold = (folded: boolean, toReveal: Element | null | undefined) => {
@@ -81,28 +79,18 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, [])
   return (
-    <section id={promptTextId} className="mt-6">
+    <section className="mt-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-xl font-bold">{t('prompt.text')}</h2>
         {placeholders.length > 0 && (
-          <div className="needs-script flex flex-wrap items-center gap-2">
-            <output className="text-sm text-muted">
-              {undo && t(blanks.isEmpty ? 'prompt.cleared' : 'prompt.filled_with_example')}
-            </output>
-            {undo && (
-              <button type="button" className="button button-quiet" onClick={undo}>
-                {t('prompt.undo')}
-              </button>
-            )}
-            <button
-              type="button"
-              className="button button-quiet"
-              disabled={blanks.isEmpty}
-              onClick={() => replace(null)}
-            >
-              {t('prompt.clear')}
-            </button>
-          </div>
+          <button
+            type="button"
+            className="button button-quiet needs-script"
+            disabled={!undo && blanks.isEmpty}
+            onClick={undo ?? clear}
+          >
+            {t(undo ? 'prompt.undo' : 'prompt.clear')}
+          </button>
         )}
       </div>
       {placeholders.length > 0 && (

@@ -117,7 +117,7 @@ export function UseCaseSearch({ free, otherParams }: { free: boolean; otherParam
             {!found && <p className="p-3">{t('library.search_failed')}</p>}
             <button
               type="button"
-              className="menu-item needs-script border-t border-line text-brand"
+              className="menu-item needs-script w-full text-brand"
               onClick={searchPrompts}
               onPointerEnter={() => void search.prepare()}
             >

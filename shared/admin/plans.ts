@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fieldError, idParam, isLine, lineUpTo, wholeNumber } from '../fields.ts'
-import { onlySitePlaceholders } from '../site/text-placeholders.ts'
+import { onlySitePlaceholders } from '../subscription/text-placeholders.ts'
 import { BillingPeriod, TaxBehavior } from '../subscription/schema.ts'
 import { highestTier } from '../tier.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inLocales, paragraphsUpTo, trimmedLineUpTo } from '../library/content-fields.ts'
 import { faqPages } from './paths.ts'
-import { onlySitePlaceholders } from './text-placeholders.ts'
+import { onlySitePlaceholders } from '../subscription/text-placeholders.ts'
 
 const Page = z.enum(faqPages)
 export const FaqQuery = z.object({ page: z._default(Page, 'landing') })

@@ -5,7 +5,7 @@ import { inLocales, paragraphsUpTo, trimmedLineUpTo } from '../library/content-f
 import { LengthTag } from '../library/schema.ts'
 import { Locale } from '../locale.ts'
 import { landingFields, maxHeroPrompts } from './landing-fields.ts'
-import { onlyFigurePlaceholders, onlyPricingPlaceholders } from './text-placeholders.ts'
+import { onlyFigurePlaceholders, onlyPricingPlaceholders } from '../subscription/text-placeholders.ts'
 import type { AnyLandingTexts, JsonLandingTexts, LandingField, LandingSection as Name } from './landing-fields.ts'
 
 export const LandingSectionName = z.enum(Object.keys(landingFields) as [Name, ...Name[]])

@@ -56,7 +56,7 @@ export const messages: Translated<typeof en> = {
       state: 'Por ahora',
       kept: 'Cumplido',
       open: 'Faltan: {missing}',
-      none: 'Ningún plan dice un número de prompts.',
+      none: 'Ningún plan dice un número fijo de prompts. Los marcadores se calculan.',
       note: 'Se lee de los textos de los planes.',
     },
   },

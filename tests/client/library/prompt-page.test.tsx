@@ -289,15 +289,14 @@ describe('the page of a prompt', () => {
     await user.type(field, 'My own topic')
     await user.click(screen.getByRole('button', { name: 'Fill the blanks with this' }))
     expect(field.value).toBe('Tides')
-    screen.getByText('The blanks hold the example.')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(field.value).toBe('My own topic')
   })
 
-  test('marks a shortened example, and does not fill in shortened values', async () => {
+  test('says that the example is none of a test, and does not fill in shortened values', async () => {
     const changes = { content: 'On ${topic}.', example: 'High tide […]', example_values: { topic: 'Tides, […]' } }
     await openPage(path, promptAnswers(ok({ ...prompt, ...changes })))
-    expect(sectionOf('Example')?.textContent).toContain('“[…]” marks what is left out.')
+    expect(sectionOf('Example')?.textContent).toContain('The answer to expect (not a test result)')
     expect(screen.queryByRole('button', { name: 'Fill the blanks with this' })).toBeNull()
   })
 

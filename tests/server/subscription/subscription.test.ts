@@ -44,7 +44,7 @@ describe('GET /api/subscription/plans/', () => {
     expect(free?.monthly).toEqual({ price: 0, old_price: null, discount: null, duration_days: 30 })
     expect(free?.description).toMatch(/^About /)
     expect(premium).toMatchObject({ name: 'Premium', purchasable: true })
-    expect(premium?.description).toMatch(/^Over .*\nOver .*\nMore complete/)
+    expect(premium?.description).toMatch(/^Over .* across over .*\nMore complete/)
     expect(premium?.monthly).toEqual({ price: 9.99, old_price: null, discount: null, duration_days: 30 })
     expect(premium?.yearly).toEqual({ price: 95.88, old_price: 119.88, discount: 20, duration_days: 365 })
     expect(business).toMatchObject({ purchasable: false, unavailable_text: 'contact', monthly: null, yearly: null })

@@ -7,6 +7,7 @@ import {
   problemsOfDates,
   problemsOfPrompt,
   problemsOfTags,
+  problemsOfTiers,
   problemsOfWording,
 } from '../../support/rules/content-rules.ts'
 import { readContentTexts } from '../../support/rules/content-texts.ts'
@@ -94,6 +95,19 @@ describe('the rules for all texts', () => {
     expect(problemsOfTags(['email', 'data', 'law'], prompts)).toEqual([
       'email is on 3 of 20 prompts',
       'law is on 0 of 20 prompts',
+    ])
+  })
+
+  test('problemsOfTiers refuses a use case whose longest prompt is free', () => {
+    const prompt = (slug: string, required_tier: number, content: string) => ({
+      slug,
+      required_tier,
+      use_case: 'letters',
+      texts: { en: { content } },
+    })
+    expect(problemsOfTiers([prompt('short', 0, 'One.'), prompt('long', 1, 'One. Two.')])).toEqual([])
+    expect(problemsOfTiers([prompt('short', 1, 'One.'), prompt('long', 0, 'One. Two.')])).toEqual([
+      'letters: long is its longest prompt, and free',
     ])
   })
 

@@ -12,6 +12,7 @@ import {
   problemsOfDates,
   problemsOfPrompt,
   problemsOfTags,
+  problemsOfTiers,
 } from '../../support/rules/content-rules.ts'
 import { jaccard, readStarterLibrary, shinglesOf } from '../../support/rules/starter-library.ts'
 
@@ -107,6 +108,7 @@ describe('the starter library', () => {
         : [`${slug}: ${locked} of ${useCasePrompts.length}`]
     })
     expect(uneven).toEqual([])
+    expect(problemsOfTiers(prompts)).toEqual([])
   })
 
   test('meets the content rules that can be checked', () => {

@@ -179,6 +179,20 @@ export const problemsOfTags = (tags: string[], prompts: { tags: string[] }[]): s
     return count === 0 || count > prompts.length / 10 ? [`${tag} is on ${count} of ${prompts.length} prompts`] : []
   })
 
+type TieredPrompt = { slug: string; required_tier: number; use_case: string; texts: { en: { content: string } } }
+const lengthOf = ({ texts }: TieredPrompt) => texts.en.content.length
+
+/** A use case's longest prompt is paid, as plans promise more complete prompts. Safety of children is always free. */
+export function problemsOfTiers(prompts: TieredPrompt[]): string[] {
+  const byUseCase = Map.groupBy(prompts, ({ use_case }) => use_case)
+  return [...byUseCase].flatMap(([useCase, all]) => {
+    const [longest] = all.toSorted((one, other) => lengthOf(other) - lengthOf(one))
+    return !longest || longest.required_tier > 0 || longest.slug === 'when-a-child-is-bullied'
+      ? []
+      : [`${useCase}: ${longest.slug} is its longest prompt, and free`]
+  })
+}
+
 const claims = [
   {
     pattern:

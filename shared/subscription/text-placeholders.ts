@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldError } from '../fields.ts'
 import { figureNames } from '../library/figures.ts'
-import { planPlaceholderNames } from '../subscription/placeholders.ts'
+import { planPlaceholderNames } from './placeholders.ts'
 
 /** Names in single braces. `${name}` and `{{name}}` stay text. */
 const inBraces = /(?<![${])\{([^{}\n]{1,40})\}(?!\})/gu

@@ -24,7 +24,7 @@ export const messages = {
           'Topic',
           '. Plan only; do not write it.\n\nReader and their situation: ',
           'Reader',
-          '\n\n1. Claim. One sentence that a reasonable reader could dispute and that leads to the outcome.\n2. Sections, five to seven. For each: a working heading that states something, the one point it proves, its evidence.',
+          '\n\n1. Claim. One sentence that a reasonable reader could dispute and that leads to the outcome.\n2. Sections, five to seven. For each: a working heading that states something (never "Introduction" or "Benefits"), the one point it proves, its evidence and its word count.',
         ],
         values: ['2,000 words', 'city gardens', 'busy people'],
       },

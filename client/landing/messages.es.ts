@@ -25,7 +25,7 @@ export const messages: Translated<typeof en> = {
           'Tema',
           '. Solo el plan: no lo escribas.\n\nLector y su situación: ',
           'Lector',
-          '\n\n1. Tesis. Una frase que un lector sensato podría discutir y que lleva al resultado.\n2. Secciones, de cinco a siete. Para cada una: un título provisional que afirme algo, la única idea que demuestra, su prueba.',
+          '\n\n1. Tesis. Una frase que un lector sensato podría discutir y que lleva al resultado.\n2. Secciones, de cinco a siete. Para cada una: un título provisional que afirme algo (nunca «Introducción» ni «Ventajas»), la única idea que demuestra, su prueba y su número de palabras.',
         ],
         values: ['2.000 palabras', 'huertos urbanos', 'principiantes'],
       },

@@ -99,16 +99,16 @@ describe('the rules for all texts', () => {
   })
 
   test('problemsOfTiers refuses a use case whose longest prompt is free', () => {
-    const prompt = (slug: string, required_tier: number, content: string) => ({
-      slug,
-      required_tier,
-      use_case: 'letters',
-      texts: { en: { content } },
-    })
-    expect(problemsOfTiers([prompt('short', 0, 'One.'), prompt('long', 1, 'One. Two.')])).toEqual([])
-    expect(problemsOfTiers([prompt('short', 1, 'One.'), prompt('long', 0, 'One. Two.')])).toEqual([
-      'letters: long is its longest prompt, and free',
-    ])
+    const [short, long] = [{ en: { content: 'One.' } }, { en: { content: 'One. Two.' } }]
+    const of = (tiers: [number, number]) =>
+      [short, long].map((texts, at) => ({
+        slug: `no-${at}`,
+        use_case: 'letters',
+        required_tier: tiers[at] ?? 0,
+        texts,
+      }))
+    expect(problemsOfTiers(of([0, 1]))).toEqual([])
+    expect(problemsOfTiers(of([1, 0]))).toEqual(['letters: no-1 is its longest prompt, and free'])
   })
 
   test('commonFirstWords finds a word that begins more than a third of the descriptions', () => {

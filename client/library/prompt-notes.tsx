@@ -67,7 +67,6 @@ function Example({ prompt, blanks }: PromptNotesProps) {
   const filledIn = blanks.template.fields.flatMap(({ name }) =>
     Object.hasOwn(values, name) ? [{ name, label: labels[name] ?? name, value: values[name] ?? '' }] : [],
   )
-  const isShortened = filledIn.some(({ value }) => value.includes('[…'))
   const fill = () => {
     blanks.fill(values)
     document.querySelector('.prompt-text')?.parentElement?.scrollIntoView()
@@ -90,13 +89,11 @@ function Example({ prompt, blanks }: PromptNotesProps) {
               </div>
             ))}
           </dl>
-          {!isShortened && (
-            <p className="needs-script screen-only mt-2">
-              <button type="button" className="button button-quiet" onClick={fill}>
-                {t('prompt.fill_with_example')}
-              </button>
-            </p>
-          )}
+          <p className="needs-script screen-only mt-2">
+            <button type="button" className="button button-quiet" onClick={fill}>
+              {t('prompt.fill_with_example')}
+            </button>
+          </p>
           <h3 className="mt-4 font-semibold">{t('prompt.came_back')}</h3>
         </>
       )}

@@ -45,6 +45,11 @@ describe('problemsOfPrompt', () => {
     ['an example of another input', { example: 'Dear tenants' }, 'example uses nothing of its values'],
     ['a field without a value', { example_values: {} }, 'values: nothing was filled in for letter'],
     [
+      'a value that is cut',
+      { example_values: { letter: 'I regret that the meeting on May 4 […]' } },
+      'values: letter is cut',
+    ],
+    [
       'a value without a field',
       { example_values: { ...english.example_values, tone: 'warm' } },
       'values: tone is no placeholder',

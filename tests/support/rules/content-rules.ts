@@ -134,6 +134,7 @@ function problemsOfText(text: PromptTexts, locale: Locale): string[] {
       : []),
     ...toFill.filter((name) => !values[name]?.trim()).map((name) => `values: nothing was filled in for ${name}`),
     ...Object.keys(values).flatMap((name) => (names.has(name) ? [] : [`values: ${name} is no placeholder`])),
+    ...Object.entries(values).flatMap(([name, value]) => (value.includes('[…') ? [`values: ${name} is cut`] : [])),
     ...(text.known_issues?.trim() ? [] : ['known_issues is empty']),
     ...problemsOfKnownIssues(text.known_issues ?? '', locale),
     ...problemsOfExample(text.example ?? '', values),

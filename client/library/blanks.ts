@@ -42,7 +42,7 @@ export function useBlanks(slug: string, content: string): Blanks {
     unfilledCount: countUnfilled(template, values),
     isEmpty: stored === null,
     change: (changed) => write(merge(changed)),
-    fill: (changed) => write(merge(changed), readStorage(key)),
+    fill: (changed) => write(merge(changed), former === undefined ? readStorage(key) : former),
     clear: () => write(null, stored),
     undo: former === undefined ? null : () => write(former),
   }

@@ -92,7 +92,7 @@ export function UseCaseSearch({ free, otherParams }: { free: boolean; otherParam
     search.open()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && words !== '' && found?.length === 0 && !isWaiting) searchPrompts()
+    if (event.key === 'Enter' && words !== '' && !found?.length) searchPrompts()
     else box.onKeyDown(event)
   }
   const onBlur = ({ relatedTarget }: FocusEvent) => !container.current?.contains(relatedTarget) && close()

@@ -32,11 +32,14 @@ const nouns: Record<
 export function fillFigurePlaceholders(text: string, figures: Figures, locale: Locale): string {
   const format = new Intl.NumberFormat(locale, { useGrouping: 'always' })
   const rules = new Intl.PluralRules(locale)
-  return text.replaceAll(/(?<!\$)\{(prompts|free_prompts|niches)\}/g, (_placeholder, name: LibraryFigureName) => {
-    const count = roundDown(figures[name])
-    const forms = nouns[locale][name]
-    return `${format.format(count)} ${forms[rules.select(count)] ?? forms.other}`
-  })
+  return text.replaceAll(
+    /(?<![${])\{(prompts|free_prompts|niches)\}(?!\})/g,
+    (_placeholder, name: LibraryFigureName) => {
+      const count = roundDown(figures[name])
+      const forms = nouns[locale][name]
+      return `${format.format(count)} ${forms[rules.select(count)] ?? forms.other}`
+    },
+  )
 }
 
 export async function readFigures(): Promise<Figures> {

@@ -27,9 +27,12 @@ export function planPlaceholdersOf(plans: readonly Plan[], locale: Locale): Plan
 /** Replaces `{plan}`, `{plan_price}` and `{free_plan}` in a text. Null if the plan is missing. */
 export function fillPlanPlaceholders(text: string, names: PlanNames): string | null {
   let isMissing = false
-  const filled = text.replaceAll(/(?<!\$)\{(plan|plan_price|free_plan)\}/g, (placeholder, name: PlanPlaceholder) => {
-    isMissing ||= names[name] === undefined
-    return names[name] ?? placeholder
-  })
+  const filled = text.replaceAll(
+    /(?<![${])\{(plan|plan_price|free_plan)\}(?!\})/g,
+    (placeholder, name: PlanPlaceholder) => {
+      isMissing ||= names[name] === undefined
+      return names[name] ?? placeholder
+    },
+  )
   return isMissing ? null : filled
 }

@@ -95,4 +95,5 @@ test('fillFigurePlaceholders leaves other placeholders unchanged', () => {
     '1 prompt, 4,700 prompts, 2 niches, {name} ${prompts}',
   )
   expect(fillFigurePlaceholders('{free_prompts}', figures, 'es')).toBe('4.700 prompts')
+  expect(fillFigurePlaceholders('{{prompts}}', figures, 'en')).toBe('{{prompts}}')
 })

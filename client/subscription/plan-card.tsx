@@ -86,7 +86,7 @@ function PersonalAction() {
   const { is_signed_in } = useViewer()
   const subscription = useSubscription()
   // Page to return to after the log-in. If the address names an item, it is this page.
-  const back = search === '' ? paths.library : pathname + search
+  const back = search === '' ? paths.startHere : pathname + search
   const storeReturnPath = async () => {
     storeRedirect(back)
     // Loaded on demand, which costs nothing: the account pages load this module anyway.

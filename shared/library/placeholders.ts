@@ -60,7 +60,7 @@ function createCursor(spans: Span[]): InSpan {
   }
 }
 
-/** False at the start of a line and in code, where brackets name a part of the text: [CHORUS], `[TODO]`. */
+/** False at the start of a line and in code, where brackets name a part of the text: [CHORUS], `[NAME]`. */
 function isInSentence(content: string, index: number): boolean {
   const before = content.slice(Math.max(0, index - 80), index)
   const line = before.slice(before.lastIndexOf('\n') + 1)

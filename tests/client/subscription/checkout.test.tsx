@@ -75,6 +75,12 @@ describe('the locked item for which a reader opens the plans', () => {
     expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/library/prompt/outline')
   })
 
+  test('is not needed: a visitor who creates a free account without one is led to Start here', async () => {
+    const { user } = await open('', {}, {})
+    await user.click(screen.getByRole('link', { name: 'Create account' }))
+    await waitFor(() => expect(sessionStorage.getItem('redirectAfterLogin')).toBe(paths.startHere))
+  })
+
   test('is remembered if a visitor creates a free account', async () => {
     const { user } = await open(`?for=${item}`, {}, {})
     await user.click(screen.getByRole('link', { name: 'Create account' }))

@@ -12,7 +12,7 @@ import {
 } from '../../support/rules/content-rules.ts'
 import { readContentTexts } from '../../support/rules/content-texts.ts'
 
-const models = ['chatgpt', 'claude', 'llama']
+const models = ['chatgpt', 'gemini', 'llama']
 const english = {
   title: 'Shorten a letter',
   short_description: 'One page instead of three, with every date kept.',
@@ -79,7 +79,7 @@ describe('problemsOfPrompt', () => {
   test('refuses models that lack what the notes name', () => {
     const how_to_use = 'Needs an assistant that can run code.'
     expect(problemsWith({ how_to_use })).toEqual([
-      'letter en: is for chatgpt,claude,llama, and its notes for chatgpt,claude',
+      'letter en: is for chatgpt,gemini,llama, and its notes for chatgpt,gemini',
     ])
   })
 })

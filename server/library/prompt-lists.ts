@@ -7,11 +7,11 @@ import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { scanDirection, timestamp, comparisonOf, bidirectionalPage, readCursorPosition } from '../sql/cursor.ts'
 import type { SortDirection, CursorPosition } from '../sql/cursor.ts'
-import { Prisma } from '../database/db.ts'
+import { batchedByLocale, Prisma } from '../database/db.ts'
 import { promptCardColumns } from './prompt-cards.ts'
 import { assertTier } from './assert-tier.ts'
 import { promptText } from './sql.ts'
-import { jsonRows, batchedByLocale, isoTimestamp } from '../sql/json-rows.ts'
+import { jsonRows, isoTimestamp } from '../sql/json-rows.ts'
 import { getUseCase } from './use-cases.ts'
 
 /** Part of a list that one index can scan: the rows of `within`, by `column` and id. Cursors contain `key`. */

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import type { RateLimited } from '#shared/problem.ts'
 import { TokenPair } from '#shared/users/schema.ts'
 import { ApiProblem, problemDetailOf, send } from '../app/api.ts'
-import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { Form, FormField, FormPassword, useForm } from '../app/form.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
 import { accessToken, accountIdIn, pageAccountId, storeTokens } from '../app/session/session.ts'
@@ -13,8 +13,17 @@ import { storeSession } from '../app/session/start-session.ts'
 import { isSignedIn } from '../app/session/viewer.ts'
 import { subscribeStorage } from '../app/storage.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { Field, PasswordField } from '../ui/field.tsx'
 import { useTranslate } from './messages.ts'
+
+function useFailureText() {
+  const t = useTranslate()
+  return (error: unknown) => {
+    if (!(error instanceof ApiProblem) || error.status >= 500) return t('failed.request')
+    const { wait_seconds: seconds } = (error.body ?? {}) as Partial<RateLimited>
+    if (error.status === 429) return seconds === undefined ? t('again.later') : t('again.wait', { seconds })
+    return (error.status === 403 && problemDetailOf(error)) || t('again.wrong')
+  }
+}
 
 /** Log-in over a page whose session expired. The page stays; for another account it reloads. */
 export function LogInAgain({ onClose }: { onClose: () => void }) {
@@ -31,24 +40,13 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
   )
   const email = client.getQueryData(meQuery.queryKey)?.email
   const password = useRef<HTMLInputElement>(null)
-  const form = useForm(
-    async (body) => {
-      const pair = await send(client, 'POST', paths.api.token, {
-        body,
-        schema: import.meta.env.DEV && TokenPair,
-        // A 429 must not replace this page by the rate-limit page.
-        isBackground: true,
-      })
-      if (accessToken() !== null && accountIdIn(pair.access) === account) storeTokens(pair)
-      else storeSession(pair)
-    },
-    (error) => {
-      if (!(error instanceof ApiProblem) || error.status >= 500) return t('failed.request')
-      const { wait_seconds: seconds } = (error.body ?? {}) as Partial<RateLimited>
-      if (error.status === 429) return seconds === undefined ? t('again.later') : t('again.wait', { seconds })
-      return (error.status === 403 && problemDetailOf(error)) || t('again.wrong')
-    },
-  )
+  const form = useForm(async (body) => {
+    const schema = import.meta.env.DEV && TokenPair
+    // Sent in the background: a 429 must not replace this page by the rate-limit page.
+    const pair = await send(client, 'POST', paths.api.token, { body, schema, isBackground: true })
+    if (accessToken() !== null && accountIdIn(pair.access) === account) storeTokens(pair)
+    else storeSession(pair)
+  }, useFailureText())
   const logInElsewhere = () => {
     storeTokens(null)
     storeRedirect(pathname + search)
@@ -62,35 +60,28 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p className="mt-2 text-muted">{t('again.note')}</p>
-      <form className="mt-4 space-y-4" onSubmit={form.onSubmit}>
-        <FormProblem text={form.problem} />
-        <Field
+      <Form
+        form={form}
+        submit={t('again.submit')}
+        below={
+          <p className="flex flex-wrap justify-between gap-3">
+            <button type="button" className="min-h-11 text-brand underline" onClick={logInElsewhere}>
+              {t('again.other')}
+            </button>
+            <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
+          </p>
+        }
+      >
+        <FormField
           label={t('again.email')}
           name="email"
           type="email"
           required
           autoComplete="username"
           defaultValue={email}
-          error={form.errorOf('email')}
         />
-        <PasswordField
-          ref={password}
-          label={t('again.password')}
-          name="password"
-          required
-          autoComplete="current-password"
-          show={t('again.show')}
-          hide={t('again.hide')}
-          error={form.errorOf('password')}
-        />
-        <SubmitButton isBusy={form.isBusy}>{t('again.submit')}</SubmitButton>
-        <p className="flex flex-wrap justify-between gap-3">
-          <button type="button" className="min-h-11 text-brand underline" onClick={logInElsewhere}>
-            {t('again.other')}
-          </button>
-          <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
-        </p>
-      </form>
+        <FormPassword ref={password} label={t('again.password')} show={t('again.show')} hide={t('again.hide')} />
+      </Form>
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { ForumMember } from '#shared/forum/moderation.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { apiQuery, send } from '../app/api.ts'
 import { useErrorText } from '../app/error-text.ts'
-import { FormProblem } from '../app/form.tsx'
+import { FormProblem, useRequest } from '../app/form.tsx'
 import { useDateTimeFormat } from '../app/format/dates.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -18,28 +18,16 @@ type Request = { method: 'PUT' | 'DELETE'; path: string; body?: object; text: st
 /** Sends changes in order, then refetches all queries: the member's texts may be on any page. */
 function useMemberChanges(username: string) {
   const client = useQueryClient()
-  const errorText = useErrorText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const { run, isBusy, problem } = useRequest(useErrorText())
   const [done, setDone] = useState('')
   const { queryKey } = apiQuery(api.member(username), schema)
-  const change = async ({ method, path, body, text }: Request): Promise<boolean> => {
-    if (isBusy) return false
-    setBusy(true)
-    setProblem('')
-    setDone('')
-    try {
+  const change = ({ method, path, body, text }: Request) =>
+    run(async () => {
+      setDone('')
       client.setQueryData(queryKey, await send(client, method, path, { ...(body && { body }), schema }))
       void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
       setDone(text)
-      return true
-    } catch (error) {
-      setProblem(errorText(error))
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return { change, isBusy, problem, done }
 }
 

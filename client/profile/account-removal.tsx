@@ -3,23 +3,40 @@ import { useState } from 'react'
 import { paths } from '#shared/paths.ts'
 import type { Me } from '#shared/users/schema.ts'
 import { ApiProblem, send } from '../app/api.ts'
-import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { Form, useForm } from '../app/form.tsx'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { endLocalSession } from '../app/session/sign-out.ts'
 import { useSessionEndingRequest } from '../app/session/use-ending-request.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { PasswordField } from '../ui/field.tsx'
-import { GoogleProof, useGoogleProof } from './google-proof.tsx'
+import { IdentityProof, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
 import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
+
+function Consequences() {
+  const t = useTranslate()
+  const money = useCurrencyFormat()
+  const { data: status } = useQuery(subscriptionStatusQuery)
+  const credit = status?.credit
+  return (
+    <ul className="mt-3 list-disc space-y-1 pl-5">
+      {t('removal.consequences').map((consequence) => (
+        <li key={consequence}>{consequence}</li>
+      ))}
+      {credit && (
+        <li>
+          {credit.refundable > 0 && t('removal.credit', { amount: money(credit.refundable, credit.currency) })}{' '}
+          {credit.refundable < credit.amount &&
+            t('removal.credit_lost', { amount: money(credit.amount - credit.refundable, credit.currency) })}
+        </li>
+      )}
+    </ul>
+  )
+}
 
 function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
   const google = useGoogleProof()
-  const money = useCurrencyFormat()
-  const { data: status } = useQuery(subscriptionStatusQuery)
-  const credit = status?.credit
   const ending = useSessionEndingRequest()
   const form = useForm(
     async (body) => {
@@ -33,38 +50,11 @@ function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   )
   return (
     <Dialog title={t('removal.question')} isAlert onClose={onClose}>
-      <ul className="mt-3 list-disc space-y-1 pl-5">
-        {t('removal.consequences').map((consequence) => (
-          <li key={consequence}>{consequence}</li>
-        ))}
-        {credit && (
-          <li>
-            {credit.refundable > 0 && t('removal.credit', { amount: money(credit.refundable, credit.currency) })}{' '}
-            {credit.refundable < credit.amount &&
-              t('removal.credit_lost', { amount: money(credit.amount - credit.refundable, credit.currency) })}
-          </li>
-        )}
-      </ul>
-      <form className="mt-4 space-y-4" onSubmit={form.onSubmit}>
-        <FormProblem text={form.problem} />
-        {me.has_password ? (
-          <PasswordField
-            label={t('removal.password')}
-            name="password"
-            autoComplete="current-password"
-            required
-            show={t('password.show')}
-            hide={t('password.hide')}
-            error={form.errorOf('password')}
-          />
-        ) : (
-          <GoogleProof {...google} error={form.errorOf('google')} />
-        )}
+      <Consequences />
+      <Form form={form} submit={t('removal.submit')} isDanger>
+        <IdentityProof me={me} google={google} form={form} label={t('removal.password')} />
         <DialogClose className="button button-quiet w-full">{t('removal.cancel')}</DialogClose>
-        <SubmitButton isBusy={form.isBusy} isDanger>
-          {t('removal.submit')}
-        </SubmitButton>
-      </form>
+      </Form>
     </Dialog>
   )
 }

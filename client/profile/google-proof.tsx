@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import type { GoogleSignIn } from '#shared/users/schema.ts'
-import { fieldProblemsOf } from '../app/form.tsx'
+import type { GoogleSignIn, Me } from '#shared/users/schema.ts'
+import { fieldProblemsOf, FormPassword } from '../app/form.tsx'
+import type { FormState } from '../app/form.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { useSite } from '../app/site.ts'
 import { GoogleCredentialButton } from '../app/session/google-identity.tsx'
@@ -24,12 +25,12 @@ export function useGoogleProof() {
   return { isProven: proof !== null, onProof: setProof, withProof }
 }
 
-type GoogleProofProps = Pick<ReturnType<typeof useGoogleProof>, 'isProven' | 'onProof'> & { error?: string | undefined }
+type GoogleProofProps = Pick<ReturnType<typeof useGoogleProof>, 'isProven' | 'onProof'> & { error: string | undefined }
 
 /** Focuses the element, since the focused button is no longer on the page. */
 const focusElement = (element: HTMLElement | null) => element?.focus()
 
-export function GoogleProof({ isProven, onProof, error }: GoogleProofProps) {
+function GoogleProof({ isProven, onProof, error }: GoogleProofProps) {
   const t = useTranslate()
   const site = useSite()
   const locale = useLocale()
@@ -57,4 +58,22 @@ export function GoogleProof({ isProven, onProof, error }: GoogleProofProps) {
       )}
     </fieldset>
   )
+}
+
+export function ProfilePassword(field: Omit<Parameters<typeof FormPassword>[0], 'show' | 'hide'>) {
+  const t = useTranslate()
+  return <FormPassword show={t('password.show')} hide={t('password.hide')} {...field} />
+}
+
+type IdentityProofProps = {
+  me: Me
+  google: ReturnType<typeof useGoogleProof>
+  form: FormState
+  label: string
+  name?: string
+}
+
+/** Field for the current password, or Google's button for an account without a password. */
+export function IdentityProof({ me, google, form, ...field }: IdentityProofProps) {
+  return me.has_password ? <ProfilePassword {...field} /> : <GoogleProof {...google} error={form.errorOf('google')} />
 }

@@ -8,12 +8,11 @@ import { Me } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useErrorText } from '../app/error-text.ts'
-import { fieldProblemsOf, FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { fieldProblemsOf, Form, FormField, FormProblem, useForm } from '../app/form.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { Field } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { ColourChoice } from './colour-choice.tsx'
 import { useTranslate } from './messages.ts'
@@ -38,11 +37,35 @@ function LanguageChoice({ language }: { language: Locale }) {
   )
 }
 
+function Account({ me, colour }: { me: Me; colour: string }) {
+  const t = useTranslate()
+  const date = useDateFormat()
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar name={me.username} colour={colour} size="large" />
+      <div className="min-w-0">
+        <dl>
+          <dt className="sr-only">{t('me.email')}</dt>
+          <dd>
+            <EmailSection me={me} />
+          </dd>
+          <dt className="mt-1 inline text-sm text-muted">{t('me.registered')}: </dt>
+          <dd className="inline text-sm text-muted">{date(me.register_date)}</dd>
+        </dl>
+        {isStaff(me) && (
+          <p className="mt-1">
+            <TeamBadge />
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
 export function MeForm({ me }: { me: Me }) {
   const t = useTranslate()
   const client = useQueryClient()
   const locale = useLocale()
-  const date = useDateFormat()
   const errorText = useErrorText()
   const { notice, show } = useToast()
   const [colour, setColour] = useState(me.avatar_color)
@@ -60,55 +83,37 @@ export function MeForm({ me }: { me: Me }) {
     (error) => (Object.keys(fieldProblemsOf(error)).length > 0 ? t('me.wrong') : errorText(error)),
   )
   return (
-    <form className="card space-y-4 p-6" onSubmit={form.onSubmit}>
-      {notice}
-      <div className="flex items-center gap-4">
-        <Avatar name={me.username} colour={colour} size="large" />
-        <div className="min-w-0">
-          <dl>
-            <dt className="sr-only">{t('me.email')}</dt>
-            <dd>
-              <EmailSection me={me} />
-            </dd>
-            <dt className="mt-1 inline text-sm text-muted">{t('me.registered')}: </dt>
-            <dd className="inline text-sm text-muted">{date(me.register_date)}</dd>
-          </dl>
-          {isStaff(me) && (
-            <p className="mt-1">
-              <TeamBadge />
-            </p>
-          )}
-        </div>
-      </div>
-      <FormProblem text={form.problem} />
-      <Field
+    <Form
+      form={form}
+      submit={t('me.save')}
+      className="card space-y-4 p-6"
+      problem={
+        <>
+          {notice}
+          <Account me={me} colour={colour} />
+          <FormProblem text={form.problem} />
+        </>
+      }
+    >
+      <FormField
         label={t('me.username')}
         name="username"
         defaultValue={me.username}
         required
         hint={t('me.username_hint')}
         autoComplete="off"
-        error={form.errorOf('username')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
+        <FormField
           label={t('me.first_name')}
           name="first_name"
           defaultValue={me.first_name}
           autoComplete="given-name"
-          error={form.errorOf('first_name')}
         />
-        <Field
-          label={t('me.last_name')}
-          name="last_name"
-          defaultValue={me.last_name}
-          autoComplete="family-name"
-          error={form.errorOf('last_name')}
-        />
+        <FormField label={t('me.last_name')} name="last_name" defaultValue={me.last_name} autoComplete="family-name" />
       </div>
       <LanguageChoice language={me.language} />
       <ColourChoice colour={colour} error={form.errorOf('avatar_color')} onChoose={setColour} />
-      <SubmitButton isBusy={form.isBusy}>{t('me.save')}</SubmitButton>
-    </form>
+    </Form>
   )
 }

@@ -5,10 +5,10 @@ import type { SessionPage } from '#shared/users/schema.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { useDateTimeFormat } from '../app/format/dates.ts'
 import { endLocalSession } from '../app/session/sign-out.ts'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import { sessionsQuery } from './profile.queries.ts'
+import { RequestButton } from './request-button.tsx'
+import { LoadState } from './section-list.tsx'
 
 type SignInProps = { session: SessionPage['results'][number]; onEnd: (id: string, device: string) => void }
 
@@ -43,37 +43,26 @@ function SignIn({ session: { id, device: reportedDevice, created_at, last_used_a
 function SignOutEverywhere({ onFailed }: { onFailed: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const signOutEverywhere = () => {
-    setBusy(true)
+  const end = () =>
     send(client, 'DELETE', paths.api.meSessions).then(endLocalSession, (error: unknown) => {
-      // An earlier request has ended this session too.
-      if (error instanceof ApiProblem && error.status === 401) return endLocalSession()
-      setBusy(false)
-      setAsking(false)
-      onFailed()
+      // After a 401: an earlier request has ended this session too.
+      if (error instanceof ApiProblem && error.status === 401) endLocalSession()
+      else onFailed()
     })
-  }
   return (
-    <>
-      <p className="mt-4">
-        <button type="button" className="button button-quiet button-danger" onClick={() => setAsking(true)}>
-          {t('sessions.everywhere')}
-        </button>
-      </p>
-      {isAsking && (
-        <Dialog title={t('sessions.everywhere_title')} isAlert onClose={() => setAsking(false)}>
-          <p className="mt-2 text-muted">{t('sessions.everywhere_note')}</p>
-          <p className="mt-6 flex flex-wrap justify-end gap-3">
-            <DialogClose className="button button-quiet">{t('sessions.cancel')}</DialogClose>
-            <button type="button" className="button button-danger" disabled={isBusy} onClick={signOutEverywhere}>
-              {t('sessions.everywhere')}
-            </button>
-          </p>
-        </Dialog>
-      )}
-    </>
+    <div className="mt-4">
+      <RequestButton
+        label={t('sessions.everywhere')}
+        className="button button-quiet button-danger"
+        request={end}
+        confirmation={{
+          title: t('sessions.everywhere_title'),
+          text: t('sessions.everywhere_note'),
+          cancel: t('sessions.cancel'),
+          submit: t('sessions.everywhere'),
+        }}
+      />
+    </div>
   )
 }
 
@@ -83,7 +72,7 @@ export function SessionsSection() {
   const heading = useRef<HTMLHeadingElement>(null)
   const [message, setMessage] = useState('')
   const [problem, setProblem] = useState('')
-  const { data, isError } = useQuery(sessionsQuery)
+  const sessions = useQuery(sessionsQuery)
   const end = async (id: string, device: string) => {
     setMessage('')
     setProblem('')
@@ -102,14 +91,9 @@ export function SessionsSection() {
       <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
         {t('sessions.title')}
       </h2>
-      {isError && !data && (
-        <p role="alert" className="mt-2 text-danger">
-          {t('sessions.failed')}
-        </p>
-      )}
-      {!isError && !data && <Spinner label={t('loading')} className="mt-4" />}
+      <LoadState query={sessions} failure={t('sessions.failed')} />
       <ul className="mt-4 divide-y divide-line">
-        {data?.results.map((session) => (
+        {sessions.data?.results.map((session) => (
           <SignIn key={session.id} session={session} onEnd={(id, device) => void end(id, device)} />
         ))}
       </ul>

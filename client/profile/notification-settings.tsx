@@ -4,9 +4,9 @@ import { useLocation } from 'react-router-dom'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { NotificationSettings as Settings } from '#shared/forum/notifications.ts'
 import { send } from '../app/api.ts'
-import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import { notificationSettingsQuery } from './profile.queries.ts'
+import { LoadState } from './section-list.tsx'
 
 const kinds = ['activity_mail', 'moderation_mail'] as const
 type Kind = (typeof kinds)[number]
@@ -35,7 +35,7 @@ function useSettings() {
       setMessage({ text: t('notifications.wrong'), isProblem: true })
     }
   }
-  return { ...query, message, change }
+  return { query, message, change }
 }
 
 type ChoiceProps = { kind: Kind; value: Frequency; onChoose: (frequency: Frequency) => void }
@@ -88,17 +88,13 @@ function useInView() {
 export function NotificationSettings() {
   const t = useTranslate()
   const section = useInView()
-  const { data, isError, message, change } = useSettings()
+  const { query, message, change } = useSettings()
+  const { data } = query
   return (
     <section ref={section} id="notifications" className="card scroll-mt-20 p-6">
       <h2 className="text-xl font-bold">{t('notifications.title')}</h2>
       <p className="mt-1 text-sm text-muted">{t('notifications.note')}</p>
-      {!data && !isError && <Spinner label={t('loading')} className="mt-4" />}
-      {!data && isError && (
-        <p role="alert" className="mt-2 text-danger">
-          {t('notifications.failed')}
-        </p>
-      )}
+      <LoadState query={query} failure={t('notifications.failed')} />
       {data && (
         <div className="mt-4 space-y-4">
           {kinds.map((kind) => (

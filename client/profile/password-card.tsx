@@ -4,12 +4,11 @@ import { paths } from '#shared/paths.ts'
 import { TokenPair } from '#shared/users/schema.ts'
 import type { Me } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
-import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { Form, useForm } from '../app/form.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { storeTokens } from '../app/session/session.ts'
 import { useSessionEndingRequest } from '../app/session/use-ending-request.ts'
-import { PasswordField } from '../ui/field.tsx'
-import { GoogleProof, useGoogleProof } from './google-proof.tsx'
+import { IdentityProof, ProfilePassword, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
 import { sessionsQuery } from './profile.queries.ts'
 
@@ -23,12 +22,12 @@ export function PasswordCard({ me }: { me: Me }) {
   const form = useForm(
     async (body, element) => {
       setDone('')
-      const change = (proof: object) =>
-        send(client, 'POST', paths.api.mePassword, {
-          body: { ...body, ...proof },
-          schema: import.meta.env.DEV && TokenPair,
-        })
-      const pair = await ending(() => google.withProof(change))
+      const schema = import.meta.env.DEV && TokenPair
+      const pair = await ending(() =>
+        google.withProof((proof) =>
+          send(client, 'POST', paths.api.mePassword, { body: { ...body, ...proof }, schema }),
+        ),
+      )
       // An earlier request has changed the password and ended this session, but its response was lost.
       if (!pair) return location.replace(`${paths.login}?reset=1`)
       storeTokens(pair)
@@ -38,37 +37,20 @@ export function PasswordCard({ me }: { me: Me }) {
     },
     () => t('password.wrong'),
   )
-  const shared = { required: true, show: t('password.show'), hide: t('password.hide') }
   return (
     <section className="card p-6">
       <h2 className="text-xl font-bold">{me.has_password ? t('password.title') : t('password.set_title')}</h2>
       <p className="mt-1 text-sm text-muted">{me.has_password ? t('password.note') : t('password.set_note')}</p>
-      <form className="mt-4 space-y-4" onSubmit={form.onSubmit}>
-        <FormProblem text={form.problem} />
+      <Form
+        form={form}
+        submit={me.has_password ? t('password.submit') : t('password.set')}
+        below={<output className="block empty:-mt-4">{done}</output>}
+      >
         {/* Password managers need the account's email. */}
         <input type="email" autoComplete="username" value={me.email} readOnly hidden />
-        {me.has_password ? (
-          <PasswordField
-            {...shared}
-            label={t('password.current')}
-            name="current_password"
-            autoComplete="current-password"
-            error={form.errorOf('current_password')}
-          />
-        ) : (
-          <GoogleProof {...google} error={form.errorOf('google')} />
-        )}
-        <PasswordField
-          {...shared}
-          label={t('password.fresh')}
-          name="new_password"
-          autoComplete="new-password"
-          hint={t('password.hint')}
-          error={form.errorOf('new_password')}
-        />
-        <SubmitButton isBusy={form.isBusy}>{me.has_password ? t('password.submit') : t('password.set')}</SubmitButton>
-        <output className="block empty:-mt-4">{done}</output>
-      </form>
+        <IdentityProof me={me} google={google} form={form} label={t('password.current')} name="current_password" />
+        <ProfilePassword label={t('password.fresh')} name="new_password" isNew hint={t('password.hint')} />
+      </Form>
     </section>
   )
 }

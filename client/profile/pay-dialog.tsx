@@ -1,12 +1,16 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { pageOf } from '#shared/page.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { Payment } from '#shared/subscription/schema.ts'
 import { usePaymentLink } from '../app/payment-link.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { paymentsQuery } from './subscription.queries.ts'
+import { listQuery } from './profile.queries.ts'
 import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
+
+export const paymentsQuery = listQuery(paymentPaths.payments(), import.meta.env.DEV && pageOf(Payment), ['payments'])
 
 const pollMs = 3_000
 

@@ -7,14 +7,11 @@ import type { Payment } from '#shared/subscription/schema.ts'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { usePaymentLink } from '../app/payment-link.ts'
-import { Spinner } from '../ui/spinner.tsx'
-import { useToast } from '../ui/toast.tsx'
-import { useFocusAfterDialog } from '../ui/use-focus-after-dialog.ts'
 import { useTranslate } from './messages.ts'
-import { PayDialog } from './pay-dialog.tsx'
-import { PortalButton } from './portal-button.tsx'
-import { RefundOffer } from './refund-offer.tsx'
-import { paymentsQuery } from './subscription.queries.ts'
+import { PayDialog, paymentsQuery } from './pay-dialog.tsx'
+import { RefundOffer, useRefundNotice } from './refunds.tsx'
+import { PortalButton } from './request-button.tsx'
+import { LoadState } from './section-list.tsx'
 
 const cell = 'sm:py-3 sm:pr-4 sm:last:pr-0'
 
@@ -88,23 +85,53 @@ function Row({ payment, onPay }: { payment: Payment; onPay: LinksProps['onPay'] 
 
 const listOf = (data: { pages: { results: Payment[] }[] } | undefined) =>
   data?.pages.flatMap(({ results }) => results) ?? []
+
 const isOwed = ({ links }: Payment) => links.includes('pay')
+
+function PaymentTable({ payments, onPay }: { payments: Payment[]; onPay: LinksProps['onPay'] }) {
+  const t = useTranslate()
+  const columns = t('payments.columns')
+  return (
+    <div className="card mt-4 px-4 py-2 sm:px-6">
+      <table aria-labelledby="payments" className="w-full text-left max-sm:block">
+        <thead className="max-sm:sr-only">
+          <tr className="border-b border-line">
+            {columns.map((column) => (
+              <th key={column} scope="col" className={`${cell} font-semibold`}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {payments.map((payment) => (
+            <Row key={payment.id} payment={payment} onPay={onPay} />
+          ))}
+          {payments.length === 0 && (
+            <tr className="max-sm:block">
+              <td colSpan={columns.length} className="py-8 text-center text-muted max-sm:block">
+                <p>{t('payments.empty')}</p>
+                <Link to={paths.subscription} className="button button-quiet mx-auto mt-4 flex w-fit">
+                  {t('payments.link')}
+                </Link>
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 export function PaymentsSection() {
   const t = useTranslate()
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     ...paymentsQuery,
     // The user may have paid an open invoice in another tab.
     refetchOnWindowFocus: ({ state }) => (listOf(state.data).some(isOwed) ? 'always' : false),
   })
-  const payments = listOf(data)
-  const { notice, show } = useToast()
-  const { target: heading, focusAfterDialog } = useFocusAfterDialog<HTMLHeadingElement>()
-  const onRefunded = (text: string) => {
-    show(text)
-    focusAfterDialog()
-  }
-  const columns = t('payments.columns')
+  const payments = listOf(list.data)
+  const { heading, notice, onRefunded } = useRefundNotice()
   const [paying, setPaying] = useState<string | null>(null)
   const isRefundDue = payments.some(({ amount_refund_due }) => amount_refund_due > 0)
   const refundable = payments.find(({ refundable_until }) => refundable_until !== null)
@@ -113,58 +140,24 @@ export function PaymentsSection() {
       <h2 ref={heading} id="payments" tabIndex={-1} className="text-xl font-bold">
         {t('payments.title')}
       </h2>
-      {isError && !data && (
-        <p role="alert" className="mt-4 text-danger">
-          {t('payments.failed')}
-        </p>
-      )}
-      {!data && !isError && <Spinner label={t('loading')} className="mt-4" />}
-      {data && (
-        <div className="card mt-4 px-4 py-2 sm:px-6">
-          <table aria-labelledby="payments" className="w-full text-left max-sm:block">
-            <thead className="max-sm:sr-only">
-              <tr className="border-b border-line">
-                {columns.map((column) => (
-                  <th key={column} scope="col" className={`${cell} font-semibold`}>
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="max-sm:block">
-              {payments.map((payment) => (
-                <Row key={payment.id} payment={payment} onPay={setPaying} />
-              ))}
-              {payments.length === 0 && (
-                <tr className="max-sm:block">
-                  <td colSpan={columns.length} className="py-8 text-center text-muted max-sm:block">
-                    <p>{t('payments.empty')}</p>
-                    <Link to={paths.subscription} className="button button-quiet mx-auto mt-4 flex w-fit">
-                      {t('payments.link')}
-                    </Link>
-                  </td>
-                </tr>
-              )}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <LoadState query={list} failure={t('payments.failed')} />
+      {list.data && <PaymentTable payments={payments} onPay={setPaying} />}
       {isRefundDue && <p className="mt-4">{t('payments.refund_due_note')}</p>}
       {refundable && !isRefundDue && <RefundOffer payment={refundable} onDone={onRefunded} />}
       {paying !== null && <PayDialog id={paying} onClose={() => setPaying(null)} />}
-      <p className="mt-4 flex flex-wrap gap-3">
-        {hasNextPage && (
+      <div className="mt-4 flex flex-wrap gap-3">
+        {list.hasNextPage && (
           <button
             type="button"
             className="button button-quiet"
-            disabled={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
+            disabled={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
           >
             {t('payments.more')}
           </button>
         )}
-        {payments.length > 0 && <PortalButton />}
-      </p>
+        {payments.length > 0 && <PortalButton label={t('subscription.portal')} />}
+      </div>
       {notice}
     </section>
   )

@@ -1,22 +1,17 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { SavedPostPage } from '#shared/blog/schema.ts'
 import type { PostCard } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { getJson } from '../app/api.ts'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useTranslate } from './messages.ts'
+import { listQuery } from './profile.queries.ts'
 import { SectionList } from './section-list.tsx'
 import { UnsaveButton } from './unsave-button.tsx'
 
-export const savedPostsQuery = infiniteQueryOptions({
-  queryKey: ['saved', 'posts'],
-  queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, import.meta.env.DEV && SavedPostPage, signal),
-  initialPageParam: blogPaths.api.saved(),
-  getNextPageParam: (page: SavedPostPage) => page.next,
-})
+const savedPostsQuery = listQuery(blogPaths.api.saved(), import.meta.env.DEV && SavedPostPage, ['saved', 'posts'])
 
 function Row({ post }: { post: PostCard }) {
   const t = useTranslate()

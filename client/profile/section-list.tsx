@@ -3,6 +3,21 @@ import { Link } from 'react-router-dom'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 
+type LoadStateProps = { query: { data: unknown; isError: boolean }; failure: string }
+
+/** Spinner while the data is loading, or its error. */
+export function LoadState({ query: { data, isError }, failure }: LoadStateProps) {
+  const t = useTranslate()
+  if (data) return null
+  return isError ? (
+    <p role="alert" className="mt-4 text-danger">
+      {failure}
+    </p>
+  ) : (
+    <Spinner label={t('loading')} className="mt-4" />
+  )
+}
+
 type EmptyProps = { text: string; link: string; to: string }
 
 export function EmptySection({ text, link, to }: EmptyProps) {

@@ -1,21 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { NextPaymentResponse, SubscriptionStatus } from '#shared/subscription/schema.ts'
+import { apiQuery, send } from '../app/api.ts'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { plansQuery } from '../app/plans.queries.ts'
-import { Spinner } from '../ui/spinner.tsx'
-import { useToast } from '../ui/toast.tsx'
-import { useFocusAfterDialog } from '../ui/use-focus-after-dialog.ts'
-import { AutoRenewSwitch } from './auto-renew.tsx'
-import { CardUpdate } from './card-update.tsx'
-import { UnusedCredit } from './unused-credit.tsx'
-import { EmptySection } from './section-list.tsx'
-import { useTranslate } from './messages.ts'
-import { BillingAddressButton, PortalButton, UpdateCardButton } from './portal-button.tsx'
-import { nextPaymentQuery } from './subscription.queries.ts'
 import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
+import { CardUpdate } from './card-update.tsx'
+import { useTranslate } from './messages.ts'
+import { UnusedCredit, useRefundNotice } from './refunds.tsx'
+import { PortalButton, RequestButton } from './request-button.tsx'
+import { EmptySection, LoadState } from './section-list.tsx'
 
 type Subscription = NonNullable<SubscriptionStatus['subscription']>
 const known = ['active', 'trialing', 'past_due', 'granted', 'refund_failed'] as const
@@ -43,10 +40,12 @@ function InvoiceProblem({ kind, open_until }: NonNullable<SubscriptionStatus['in
         {t(`subscription.invoice_problems.${kind}`)}{' '}
         {open_until && t('subscription.open_until', { date: date(open_until) })}
       </p>
-      {kind !== 'invoice_failed' && <BillingAddressButton />}
+      {kind !== 'invoice_failed' && <PortalButton label={t('subscription.address')} className="button" />}
     </div>
   )
 }
+
+const nextPaymentQuery = apiQuery(paymentPaths.nextPayment, import.meta.env.DEV && NextPaymentResponse)
 
 /** Amount and date of the next payment. It has a query of its own, since Stripe may be unreachable. */
 function NextPaymentFact() {
@@ -114,7 +113,45 @@ function Facts({ subscription, credit, card, invoice_problem }: PlanProps) {
   )
 }
 
-function Plan({ subscription, credit, card, invoice_problem }: PlanProps) {
+function UpdateCardButton({ className }: { className?: string }) {
+  const t = useTranslate()
+  const label = t('subscription.update_card')
+  return <PortalButton path={paymentPaths.updateCard} label={label} {...(className && { className })} />
+}
+
+type AutoRenewProps = { isOn: boolean; plan: string; end: string | null; credit: string | null | undefined }
+
+/** Switch of the renewal. Switching off asks for confirmation and names the end date. */
+function AutoRenewSwitch({ isOn, plan, end, credit }: AutoRenewProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const change = async () => {
+    const schema = import.meta.env.DEV && SubscriptionStatus
+    const status = await send(client, 'POST', paymentPaths.autoRenew, { body: { enabled: !isOn }, schema })
+    client.setQueryData(subscriptionStatusQuery.queryKey, status)
+  }
+  const confirmation = {
+    title: t('subscription.off_title'),
+    text: (
+      <>
+        {end && <p>{t('subscription.off_note', { plan, date: end })}</p>}
+        {credit && <p>{t('subscription.off_credit', { amount: credit, plan })}</p>}
+      </>
+    ),
+    cancel: t('subscription.keep'),
+    submit: t('subscription.turn_off'),
+  }
+  return (
+    <RequestButton
+      label={isOn ? t('subscription.turn_off') : t('subscription.turn_on')}
+      request={change}
+      confirmation={isOn ? confirmation : undefined}
+    />
+  )
+}
+
+function Plan(props: PlanProps) {
+  const { subscription, credit, invoice_problem } = props
   const t = useTranslate()
   const money = useCurrencyFormat()
   const date = useDateFormat()
@@ -129,23 +166,23 @@ function Plan({ subscription, credit, card, invoice_problem }: PlanProps) {
             {current_period_end && t('subscription.open_until', { date: date(current_period_end) })}{' '}
             <Link to={`${paths.profile}?tab=payments`}>{t('subscription.pay')}</Link>
           </p>
-          <UpdateCardButton isFirst />
+          <UpdateCardButton className="button" />
         </div>
       )}
       {invoice_problem && status !== 'past_due' && <InvoiceProblem {...invoice_problem} />}
-      <Facts subscription={subscription} credit={credit} card={card} invoice_problem={invoice_problem} />
+      <Facts {...props} />
       {plan_name && (
         <div className="mt-6 flex flex-wrap gap-3">
           <Link to={paths.subscription} className={`button ${isPastDue ? 'button-quiet' : ''}`}>
             {t('subscription.switch')}
           </Link>
           {!isPastDue && <UpdateCardButton />}
-          <PortalButton />
+          <PortalButton label={t('subscription.portal')} />
           <AutoRenewSwitch
             isOn={auto_renew}
             plan={plan_name}
-            end={current_period_end ? date(current_period_end) : ''}
-            credit={credit ? money(credit.amount, credit.currency) : ''}
+            end={current_period_end && date(current_period_end)}
+            credit={credit && money(credit.amount, credit.currency)}
           />
         </div>
       )}
@@ -155,33 +192,17 @@ function Plan({ subscription, credit, card, invoice_problem }: PlanProps) {
 
 export function SubscriptionSection() {
   const t = useTranslate()
-  const { data, isError } = useQuery(subscriptionStatusQuery)
-  const { notice, show } = useToast()
-  const { target: heading, focusAfterDialog } = useFocusAfterDialog<HTMLHeadingElement>()
-  const onRefunded = (text: string) => {
-    show(text)
-    focusAfterDialog()
-  }
+  const query = useQuery(subscriptionStatusQuery)
+  const { data } = query
+  const { heading, notice, onRefunded } = useRefundNotice()
   return (
     <section>
       <h2 ref={heading} tabIndex={-1} className="text-xl font-bold">
         {t('subscription.title')}
       </h2>
       <CardUpdate />
-      {isError && !data && (
-        <p role="alert" className="mt-4 text-danger">
-          {t('subscription.failed')}
-        </p>
-      )}
-      {!isError && !data && <Spinner label={t('loading')} className="mt-4" />}
-      {data?.subscription && (
-        <Plan
-          subscription={data.subscription}
-          credit={data.credit}
-          card={data.card}
-          invoice_problem={data.invoice_problem}
-        />
-      )}
+      <LoadState query={query} failure={t('subscription.failed')} />
+      {data?.subscription && <Plan {...data} subscription={data.subscription} />}
       {data?.credit && !data.subscription?.plan_name && <UnusedCredit credit={data.credit} onDone={onRefunded} />}
       {data && !data.subscription && (
         <EmptySection text={t('subscription.none')} link={t('subscription.link')} to={paths.subscription} />

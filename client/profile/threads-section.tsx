@@ -1,6 +1,5 @@
-import { useInfiniteQuery, infiniteQueryOptions } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
-import type * as z from 'zod/mini'
 import { MyThreadPage, SavedThreadPage } from '#shared/forum/schema.ts'
 import type { MyThreadCard, ThreadCard } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
@@ -8,24 +7,17 @@ import { paths, withQuery } from '#shared/paths.ts'
 import { DateTime } from '../app/format/date-time.tsx'
 import { UnreadLink } from '../app/unread-link.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
-import { getJson } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
+import { listQuery } from './profile.queries.ts'
 import { SectionList } from './section-list.tsx'
 import type { SectionListProps } from './section-list.tsx'
 import { UnsaveButton } from './unsave-button.tsx'
 
-/** Query of a list that is refetched on mount, since other pages change it. */
-const listQuery = <Page extends { next: string | null }>(path: string, schema: z.ZodMiniType<Page> | false) =>
-  infiniteQueryOptions({
-    queryKey: [path],
-    queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, schema, signal),
-    initialPageParam: path,
-    getNextPageParam: (page: Page) => page.next,
-    staleTime: 0,
-  })
+const myThreadsQuery = listQuery(forumPaths.api.myThreads(), import.meta.env.DEV && MyThreadPage)
+const savedThreadsQuery = listQuery(forumPaths.api.savedThreads(), import.meta.env.DEV && SavedThreadPage)
 
-export const myThreadsQuery = listQuery(forumPaths.api.myThreads(), import.meta.env.DEV && MyThreadPage)
-export const savedThreadsQuery = listQuery(forumPaths.api.savedThreads(), import.meta.env.DEV && SavedThreadPage)
+/** Refetched on mount, since other pages change the lists. */
+const refetched = { staleTime: 0 }
 
 const chips = { pending: 'bg-warning', published: '', rejected: 'bg-warning', hidden: 'bg-warning' }
 
@@ -128,7 +120,7 @@ function Threads<Thread extends ThreadCard>({ list, empty, renderRow }: ThreadsP
 
 function Publications() {
   const t = useTranslate()
-  const list = useInfiniteQuery(myThreadsQuery)
+  const list = useInfiniteQuery({ ...myThreadsQuery, ...refetched })
   return (
     <Threads
       list={list}
@@ -140,7 +132,7 @@ function Publications() {
 
 function SavedThreads() {
   const t = useTranslate()
-  const list = useInfiniteQuery(savedThreadsQuery)
+  const list = useInfiniteQuery({ ...savedThreadsQuery, ...refetched })
   return (
     <Threads list={list} empty={t('threads.empty_saved')} renderRow={(thread) => <SavedThreadRow thread={thread} />} />
   )

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Locale } from '#shared/locale.ts'
 import type { Site as SiteFacts } from '#shared/site/schema.ts'
-import { ApiProblem, NetworkProblem } from '../app/api.ts'
+import { isResponseLost } from '../app/api.ts'
 import { EarlyClicks } from './document/early-clicks.ts'
 import { LocaleProvider } from '../app/i18n.tsx'
 import { FeedSlot } from '../feed/feed-slot.tsx'
@@ -20,16 +20,13 @@ import { ParamsContext } from '../ui/use-param.ts'
 
 const staleTimeMs = 60_000
 
-const isTransient = (error: unknown) =>
-  error instanceof NetworkProblem || (error instanceof ApiProblem && error.status >= 500)
-
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: staleTimeMs,
         refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < 2 && isTransient(error),
+        retry: (failures, error) => failures < 2 && isResponseLost(error),
       },
     },
   })

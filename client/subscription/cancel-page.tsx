@@ -9,14 +9,13 @@ import {
 } from '#shared/subscription/cancellation.ts'
 import { send } from '../app/api.ts'
 import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
-import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { Form, FormField, FormProblem, useForm } from '../app/form.tsx'
 import { Head } from '../app/head.tsx'
 import { useSite } from '../app/site.ts'
 import { meQuery } from '../app/session/me.queries.ts'
 import { useLinkToken } from '../app/session/use-link-token.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { useViewer } from '../app/session/viewer.ts'
-import { Field } from '../ui/field.tsx'
 import { DeclarationReceived, DescriptionList, useTranslate } from './cancel-statement.tsx'
 import type { DeclarationReceivedProps, DeclaredFacts } from './cancel-statement.tsx'
 
@@ -71,114 +70,115 @@ function ReasonField({ error }: { error: string | undefined }) {
   )
 }
 
-function VisitorFields({ errorOf }: { errorOf: (name: string) => string | undefined }) {
+function VisitorFields() {
   const t = useTranslate()
   return (
     <>
-      <Field
-        label={t('email')}
-        hint={t('email_hint')}
-        type="email"
-        name="email"
-        autoComplete="email"
-        required
-        error={errorOf('email')}
-      />
-      <Field
-        label={t('name_optional')}
-        name="name"
-        autoComplete="name"
-        maxLength={maxSignerLength}
-        error={errorOf('name')}
-      />
+      <FormField label={t('email')} hint={t('email_hint')} type="email" name="email" autoComplete="email" required />
+      <FormField label={t('name_optional')} name="name" autoComplete="name" maxLength={maxSignerLength} />
     </>
   )
+}
+
+type KindChoiceProps = { kind: Kind; onChoose: (kind: Kind) => void }
+
+function KindChoice({ kind, onChoose }: KindChoiceProps) {
+  const t = useTranslate()
+  return (
+    <fieldset className="space-y-3">
+      <legend className="mb-2 font-semibold">{t('kind')}</legend>
+      {kinds.map((one) => (
+        <div key={one}>
+          <label className="flex items-center gap-3 font-semibold">
+            <input type="radio" name="kind" value={one} checked={kind === one} onChange={() => onChoose(one)} />
+            {t(`kinds.${one}`)}
+          </label>
+          <p className="pl-6.25 text-muted">{t(`notes.${one}`)}</p>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Returns a function that sends a declaration and passes its receipt and facts to `onDone`. */
+function useDeclare(onDone: OnDone) {
+  const client = useQueryClient()
+  return async (path: string, body: object, facts: DeclaredFacts) => {
+    const schema = import.meta.env.DEV && CancellationReceipt
+    onDone(await send(client, 'POST', path, { body, schema }), facts)
+    void client.invalidateQueries(subscriptionStatusQuery)
+  }
 }
 
 /** Form with all fields and its button on one page, as the law demands. */
 function Declaration({ initialKind, onDone }: { initialKind: Kind; onDone: OnDone }) {
   const t = useTranslate()
-  const client = useQueryClient()
   const { name: site } = useSite()
   const { is_signed_in } = useViewer()
   const memberFacts = useMemberFacts()
   const [kind, setKind] = useState(initialKind)
+  const declare = useDeclare(onDone)
   const form = useForm(
-    async ({ email = '', name = '', reason = '' }) => {
+    ({ email = '', name = '', reason = '' }) => {
       const body = {
         kind: sentKind(kind),
         ...(kind === 'cause' && { reason }),
         ...(!is_signed_in && { email }),
         ...(!is_signed_in && name.trim() !== '' && { name }),
       }
-      const schema = import.meta.env.DEV && CancellationReceipt
-      const receipt = await send(client, 'POST', is_signed_in ? api.cancellation : api.request, { body, schema })
       const typed: DeclaredFacts = [
         [t('contract'), t('contract_at', { site })],
         [t('name'), name],
         [t('email_short'), email],
       ]
-      const facts = is_signed_in ? memberFacts : typed
-      onDone(
-        receipt,
-        [[t('kind'), t(`kinds.${kind}`)] as const, ...facts, [t('reason'), reason] as const]
-          .filter(([, value]) => value !== '')
-          .map(([label, value]) => [label, value]),
+      const facts: DeclaredFacts = [
+        [t('kind'), t(`kinds.${kind}`)],
+        ...(is_signed_in ? memberFacts : typed),
+        [t('reason'), reason],
+      ]
+      const path = is_signed_in ? api.cancellation : api.request
+      return declare(
+        path,
+        body,
+        facts.filter(([, value]) => value !== ''),
       )
-      void client.invalidateQueries(subscriptionStatusQuery)
     },
     () => t('not_sent'),
   )
   return (
-    <form className="mt-6 space-y-6" onSubmit={form.onSubmit}>
-      <fieldset className="space-y-3">
-        <legend className="mb-2 font-semibold">{t('kind')}</legend>
-        {kinds.map((one) => (
-          <div key={one}>
-            <label className="flex items-center gap-3 font-semibold">
-              <input type="radio" name="kind" value={one} checked={kind === one} onChange={() => setKind(one)} />
-              {t(`kinds.${one}`)}
-            </label>
-            <p className="pl-6.25 text-muted">{t(`notes.${one}`)}</p>
-          </div>
-        ))}
-      </fieldset>
+    <Form form={form} submit={t(`submit.${sentKind(kind)}`)} isDanger className="mt-6 space-y-6" problem={null}>
+      <KindChoice kind={kind} onChoose={setKind} />
       {kind === 'cause' && <ReasonField error={form.errorOf('reason')} />}
-      {is_signed_in ? <DescriptionList facts={memberFacts} /> : <VisitorFields errorOf={form.errorOf} />}
+      {is_signed_in ? <DescriptionList facts={memberFacts} /> : <VisitorFields />}
       <FormProblem text={form.problem} />
-      <SubmitButton isBusy={form.isBusy} isDanger>
-        {t(`submit.${sentKind(kind)}`)}
-      </SubmitButton>
-    </form>
+    </Form>
   )
 }
 
 /** Confirms a mail's link. It needs a click, since mail scanners open links. */
 function Confirmation({ kind, token, onDone }: { kind: 'cancel' | 'withdraw'; token: string; onDone: OnDone }) {
   const t = useTranslate()
-  const client = useQueryClient()
   const { name: site } = useSite()
   const facts: DeclaredFacts = [
     [t('kind'), t(`kinds.${kind}`)],
     [t('contract'), t('contract_at', { site })],
   ]
+  const declare = useDeclare(onDone)
   const form = useForm(
-    async () => {
-      const schema = import.meta.env.DEV && CancellationReceipt
-      onDone(await send(client, 'POST', api.confirm, { body: { kind, token }, schema }), facts)
-      void client.invalidateQueries(subscriptionStatusQuery)
-    },
+    () => declare(api.confirm, { kind, token }, facts),
     () => t('not_sent'),
   )
   return (
-    <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
-      <FormProblem text={form.errorOf('token') ?? form.problem} />
+    <Form
+      form={form}
+      submit={t(`submit.${kind}`)}
+      isDanger
+      className="mt-6 space-y-4"
+      problem={<FormProblem text={form.errorOf('token') ?? form.problem} />}
+    >
       <DescriptionList facts={facts} />
       <p className="text-muted">{t(`notes.${kind}`)}</p>
-      <SubmitButton isBusy={form.isBusy} isDanger>
-        {t(`submit.${kind}`)}
-      </SubmitButton>
-    </form>
+    </Form>
   )
 }
 

@@ -2,13 +2,12 @@ import { useEffect } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { FormProblem, SubmitButton } from '../app/form.tsx'
+import { Form, FormField, FormPassword, FormProblem } from '../app/form.tsx'
 import type { FormState } from '../app/form.tsx'
 import { useSite } from '../app/site.ts'
-import { Field, PasswordField } from '../ui/field.tsx'
 import { useTranslate } from './messages.ts'
 
-type FormFrameProps = { title: string; intro?: ReactNode; note?: ReactNode; children: ReactNode }
+type FormFrameProps = { title: string; intro?: ReactNode; note?: ReactNode; children?: ReactNode }
 
 export function FormFrame({ title, intro, note, children }: FormFrameProps) {
   const site = useSite()
@@ -34,40 +33,55 @@ export function FormFrame({ title, intro, note, children }: FormFrameProps) {
   )
 }
 
+type LinkStatusProps = FormFrameProps & { problem: string; isBusy: boolean }
+
+/** Page of a mailed link: a notice while the link is used, or the reason why it cannot be used. */
+export function LinkStatus({ problem, isBusy, children, ...frame }: LinkStatusProps) {
+  const t = useTranslate()
+  return (
+    <FormFrame {...frame}>
+      <div className="mt-6 min-h-40">
+        <FormProblem text={problem} />
+        {isBusy && <p className="needs-script">{t('busy')}</p>}
+        {children}
+      </div>
+    </FormFrame>
+  )
+}
+
 type AccountFormProps = FormFrameProps & {
   form: FormState
   submit: string
   /** Error of the whole form. Its line is reserved, so that nothing moves. */
   problem?: string
   next?: string | undefined
-  below: ReactNode
+  below?: ReactNode
 }
 
 export function AccountForm({ form, submit, problem, next, below, children, ...frame }: AccountFormProps) {
+  const isReserved = problem !== undefined
+  const line = <FormProblem text={problem ?? form.problem} />
   return (
     <FormFrame {...frame}>
-      <form className={`${problem === undefined ? 'mt-6' : 'mt-4'} space-y-4`} onSubmit={form.onSubmit}>
-        {problem === undefined ? (
-          <FormProblem text={form.problem} />
-        ) : (
-          <div className="min-h-6">
-            <FormProblem text={problem} />
-          </div>
-        )}
+      <Form
+        form={form}
+        submit={submit}
+        className={`space-y-4 ${isReserved ? 'mt-4' : 'mt-6'}`}
+        problem={isReserved ? <div className="min-h-6">{line}</div> : line}
+      >
         {next && <p className="text-danger">{next}</p>}
         {children}
-        <SubmitButton isBusy={form.isBusy}>{submit}</SubmitButton>
-      </form>
+      </Form>
       {below}
     </FormFrame>
   )
 }
 
-type InputProps = Omit<ComponentProps<typeof Field>, 'label' | 'form'> & { form: FormState }
+type InputProps = Omit<ComponentProps<typeof FormField>, 'label' | 'name'>
 
-export function EmailField({ form, ...input }: InputProps) {
+export function EmailField(input: InputProps) {
   const t = useTranslate()
-  return <Field label={t('email')} name="email" type="email" required error={form.errorOf('email')} {...input} />
+  return <FormField label={t('email')} name="email" type="email" required {...input} />
 }
 
 export function ConsentNote() {
@@ -84,42 +98,25 @@ export function ConsentNote() {
   )
 }
 
-export function NameFields({ form }: { form: FormState }) {
+export function NameFields() {
   const t = useTranslate()
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field
-        label={t('first_name')}
-        name="name"
-        autoComplete="given-name"
-        required
-        maxLength={60}
-        error={form.errorOf('name')}
-      />
-      <Field
-        label={t('last_name')}
-        name="surname"
-        autoComplete="family-name"
-        required
-        maxLength={60}
-        error={form.errorOf('surname')}
-      />
+      <FormField label={t('first_name')} name="name" autoComplete="given-name" required maxLength={60} />
+      <FormField label={t('last_name')} name="surname" autoComplete="family-name" required maxLength={60} />
     </div>
   )
 }
 
-export function AccountPassword({ form, isNew = false, ...input }: InputProps & { isNew?: boolean; label?: string }) {
+export function AccountPassword({ isNew = false, ...input }: InputProps & { isNew?: boolean; label?: string }) {
   const t = useTranslate()
   return (
-    <PasswordField
+    <FormPassword
       label={t('password')}
-      name="password"
-      autoComplete={isNew ? 'new-password' : 'current-password'}
-      required
+      isNew={isNew}
       hint={isNew && t('password_hint')}
       show={t('show')}
       hide={t('hide')}
-      error={form.errorOf('password')}
       {...input}
     />
   )

@@ -3,14 +3,14 @@ import { useEffect } from 'react'
 import { localeCookieText } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Problem } from '#shared/problem.ts'
-import { Me, safePath } from '#shared/users/schema.ts'
-import type { TokenPair } from '#shared/users/schema.ts'
-import { ApiProblem, getJson } from '../app/api.ts'
+import { Me, safePath, TokenPair } from '#shared/users/schema.ts'
+import { ApiProblem, getJson, send } from '../app/api.ts'
 import { accessToken, accountIdIn, setPageAccount, isSessionStored } from '../app/session/session.ts'
 import { storeSession } from '../app/session/start-session.ts'
 import { grantPendingAction } from '../app/session/pending-action.ts'
 import { consumeRedirect } from '../app/session/redirect.ts'
 import { writeStorage } from '../app/storage.ts'
+import { removePendingLink } from './pending-link.ts'
 
 /** Path after a sign-in: from the address, else a stored path (once), else the home page. */
 export function signInTarget(search: URLSearchParams): string {
@@ -28,10 +28,18 @@ export function loadFullPage(path: string): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Stores the tokens and loads the page in the account's language. A full load leaves no visitor data. */
-export async function completeSignIn(client: QueryClient, pair: TokenPair, target: string): Promise<never> {
+/** Signs in at an API path and loads a page in the account's language. A full load leaves no visitor data. */
+export async function signIn(
+  client: QueryClient,
+  path: string,
+  body: object,
+  targetOf = () => signInTarget(new URLSearchParams()),
+): Promise<never> {
+  const pair = await send(client, 'POST', path, { body, schema: import.meta.env.DEV && TokenPair })
+  const target = targetOf()
   setPageAccount(accountIdIn(pair.access))
   storeSession(pair)
+  removePendingLink()
   writeStorage('registered_email', null)
   grantPendingAction(target)
   const { signal } = new AbortController()

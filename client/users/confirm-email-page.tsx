@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { ConfirmedEmail } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
-import { fieldProblemsOf, FormProblem } from '../app/form.tsx'
+import { fieldProblemsOf } from '../app/form.tsx'
 import { readStoredPurchaseTarget } from '../app/purchase-target.ts'
-import { FormFrame } from './account-form.tsx'
+import { LinkStatus } from './account-form.tsx'
 import { useTranslate } from './messages.ts'
 import { useSingleFlight } from './use-single-flight.ts'
 import { useLinkToken } from '../app/session/use-link-token.ts'
@@ -33,21 +33,19 @@ export function ConfirmEmailPage() {
   const problem = outcome.state === 'failed' ? problemOf(outcome.error) : ''
   const wasConfirmed = outcome.state === 'done' && outcome.result.was_confirmed
   return (
-    <FormFrame
+    <LinkStatus
       title={t('confirm.title')}
       note={outcome.state === 'done' ? t(wasConfirmed ? 'confirm.done_before' : 'confirm.done') : undefined}
+      problem={problem}
+      isBusy={outcome.state === 'busy'}
     >
-      <div className="mt-6 min-h-40">
-        <FormProblem text={problem} />
-        {outcome.state === 'busy' && <p className="needs-script">{t('confirm.busy')}</p>}
-        {outcome.state !== 'busy' && (
-          <p className="mt-6">
-            <Link to={problem ? paths.profile : nextPath()} className="button">
-              {t(problem ? 'confirm.again' : nextPath() === paths.startHere ? 'confirm.on' : 'confirm.next')}
-            </Link>
-          </p>
-        )}
-      </div>
-    </FormFrame>
+      {outcome.state !== 'busy' && (
+        <p className="mt-6">
+          <Link to={problem ? paths.profile : nextPath()} className="button">
+            {t(problem ? 'confirm.again' : nextPath() === paths.startHere ? 'confirm.on' : 'confirm.next')}
+          </Link>
+        </p>
+      )}
+    </LinkStatus>
   )
 }

@@ -39,7 +39,7 @@ export function ForgotPasswordPage() {
         </p>
       }
     >
-      <EmailField form={form} autoComplete="username" />
+      <EmailField autoComplete="username" />
     </AccountForm>
   )
 }

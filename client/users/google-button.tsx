@@ -3,13 +3,11 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { TokenPair } from '#shared/users/schema.ts'
 import type { GoogleSignIn } from '#shared/users/schema.ts'
-import { send } from '../app/api.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
 import { useSite } from '../app/site.ts'
 import { FormProblem } from '../app/form.tsx'
-import { blockedAccountText, completeSignIn, logSignInFailure, signInTarget } from './complete-sign-in.ts'
+import { blockedAccountText, logSignInFailure, signIn, signInTarget } from './complete-sign-in.ts'
 import { GoogleCredentialButton } from '../app/session/google-identity.tsx'
 import { storePendingLink } from './pending-link.ts'
 
@@ -22,11 +20,10 @@ export function GoogleButton({ or, children }: { or: string; children: ReactNode
   const navigate = useNavigate()
   const [availability, setAvailability] = useState<keyof typeof classNames>('coming')
   const [refusal, setRefusal] = useState('')
-  const signIn = async (body: GoogleSignIn) => {
+  const onCredential = async (body: GoogleSignIn) => {
     const search = new URLSearchParams(location.search)
     try {
-      const pair = await send(client, 'POST', paths.api.google, { body, schema: import.meta.env.DEV && TokenPair })
-      await completeSignIn(client, pair, signInTarget(search))
+      await signIn(client, paths.api.google, body, () => signInTarget(search))
     } catch (error) {
       if (!storePendingLink(error)) {
         setRefusal(blockedAccountText(error) ?? '')
@@ -46,7 +43,7 @@ export function GoogleButton({ or, children }: { or: string; children: ReactNode
         <div className="mt-4 flex justify-center">
           <GoogleCredentialButton
             locale="en"
-            onCredential={signIn}
+            onCredential={onCredential}
             onThere={(isThere) => setAvailability(isThere ? 'there' : 'missing')}
           />
         </div>

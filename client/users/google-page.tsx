@@ -2,13 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { TokenPair } from '#shared/users/schema.ts'
-import { NetworkProblem, send } from '../app/api.ts'
+import { NetworkProblem } from '../app/api.ts'
 import { whenReachable } from '../app/connection.ts'
-import { FormProblem } from '../app/form.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { blockedAccountText, completeSignIn, logSignInFailure, signInTarget } from './complete-sign-in.ts'
-import { FormFrame } from './account-form.tsx'
+import { blockedAccountText, logSignInFailure, signIn } from './complete-sign-in.ts'
+import { LinkStatus } from './account-form.tsx'
 import { GoogleLinkForm, GoogleLinkByMail } from './google-link.tsx'
 import { useTranslate } from './messages.ts'
 import { storePendingLink, readPendingLink } from './pending-link.ts'
@@ -17,20 +15,15 @@ import { useSingleFlight } from './use-single-flight.ts'
 function Frame({ hasFailed = false, problem }: { hasFailed?: boolean; problem?: string | null }) {
   const t = useTranslate()
   return (
-    <FormFrame title={t('google.title')}>
-      <div className="mt-6 min-h-40">
-        <FormProblem text={hasFailed ? (problem ?? t('google.wrong')) : ''} />
-        {hasFailed ? (
-          <p className="mt-6">
-            <Link to={paths.login} className="button">
-              {t('google.back')}
-            </Link>
-          </p>
-        ) : (
-          <p className="needs-script">{t('google.busy')}</p>
-        )}
-      </div>
-    </FormFrame>
+    <LinkStatus title={t('google.title')} problem={hasFailed ? (problem ?? t('google.wrong')) : ''} isBusy={!hasFailed}>
+      {hasFailed && (
+        <p className="mt-6">
+          <Link to={paths.login} className="button">
+            {t('google.back')}
+          </Link>
+        </p>
+      )}
+    </LinkStatus>
   )
 }
 
@@ -39,13 +32,11 @@ function CodeExchange({ code }: { code: string }) {
   const navigate = useNavigate()
   const outcome = useSingleFlight(`google ${code}`, async () => {
     try {
-      const exchange = () =>
-        send(client, 'POST', paths.api.googleCode, { body: { code }, schema: import.meta.env.DEV && TokenPair })
+      const exchange = () => signIn(client, paths.api.googleCode, { code })
       // The code is valid for a minute and can be exchanged again.
-      const pair = await exchange().catch((error: unknown) =>
+      await exchange().catch((error: unknown) =>
         error instanceof NetworkProblem ? whenReachable().then(exchange) : Promise.reject(error),
       )
-      await completeSignIn(client, pair, signInTarget(new URLSearchParams()))
     } catch (error) {
       if (storePendingLink(error)) return navigate(paths.google, { replace: true })
       logSignInFailure(error)

@@ -6,10 +6,9 @@ import { paths } from '#shared/paths.ts'
 import { invitationPaths } from '#shared/users/invitation-paths.ts'
 import { Invitation } from '#shared/users/invitations.ts'
 import { isStaff } from '#shared/users/rights.ts'
-import { TokenPair } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
 import { useErrorText } from '../app/error-text.ts'
-import { fieldProblemsOf, FormProblem, useForm } from '../app/form.tsx'
+import { fieldProblemsOf, FormProblem, useForm, useRequest } from '../app/form.tsx'
 import { useDateFormat } from '../app/format/dates.ts'
 import { meQuery } from '../app/session/me.queries.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
@@ -18,8 +17,8 @@ import { useLinkToken } from '../app/session/use-link-token.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { useSite } from '../app/site.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { AccountForm, AccountPassword, ConsentNote, FormFrame, NameFields } from './account-form.tsx'
-import { completeSignIn, loadFullPage } from './complete-sign-in.ts'
+import { AccountForm, AccountPassword, ConsentNote, FormFrame, LinkStatus, NameFields } from './account-form.tsx'
+import { loadFullPage, signIn } from './complete-sign-in.ts'
 import { useTranslate } from './messages.ts'
 
 const invitationQuery = (token: string) =>
@@ -54,13 +53,7 @@ function RegisterInvited({ invitation, token }: InvitedProps) {
   const client = useQueryClient()
   const errorText = useErrorText()
   const form = useForm(
-    async (values) => {
-      const pair = await send(client, 'POST', invitationPaths.api.register, {
-        body: { ...values, token },
-        schema: import.meta.env.DEV && TokenPair,
-      })
-      await completeSignIn(client, pair, adminPaths.overview)
-    },
+    (values) => signIn(client, invitationPaths.api.register, { ...values, token }, () => adminPaths.overview),
     (error) => {
       const { email, token: ofLink } = fieldProblemsOf(error)
       return email?.[0] ?? ofLink?.[0] ?? errorText(error)
@@ -84,8 +77,8 @@ function RegisterInvited({ invitation, token }: InvitedProps) {
         </p>
       }
     >
-      <NameFields form={form} />
-      <AccountPassword form={form} isNew />
+      <NameFields />
+      <AccountPassword isNew />
       <ConsentNote />
     </AccountForm>
   )
@@ -95,22 +88,19 @@ function Accept({ token }: { token: string }) {
   const t = useTranslate()
   const client = useQueryClient()
   const errorText = useErrorText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const accept = () => {
-    setBusy(true)
-    setProblem('')
-    send(client, 'POST', invitationPaths.api.accept, { body: { token } })
-      .then(() => loadFullPage(adminPaths.overview))
-      .catch((error: unknown) => {
-        setBusy(false)
-        setProblem(fieldProblemsOf(error).token?.[0] ?? errorText(error))
-      })
-  }
+  const { run, isBusy, problem } = useRequest((error) => fieldProblemsOf(error).token?.[0] ?? errorText(error))
+  const accept = () =>
+    send(client, 'POST', invitationPaths.api.accept, { body: { token } }).then(() => loadFullPage(adminPaths.overview))
   return (
     <>
       <FormProblem text={problem} />
-      <button type="button" className="button mt-4 w-full" disabled={isBusy} aria-busy={isBusy} onClick={accept}>
+      <button
+        type="button"
+        className="button mt-4 w-full"
+        disabled={isBusy}
+        aria-busy={isBusy}
+        onClick={() => void run(accept)}
+      >
         {isBusy && <Spinner />}
         {t('invitation.accept')}
       </button>
@@ -143,7 +133,7 @@ function AcceptInvited({ invitation, token }: InvitedProps) {
   return (
     <FormFrame title={t('invitation.title')} intro={<Intro invitation={invitation} />}>
       <div className="mt-6 min-h-40">
-        {!me && <Spinner label={t('invitation.busy')} />}
+        {!me && <Spinner label={t('busy')} />}
         {me && me.email !== invitation.email && <AnotherAccount email={me.email} />}
         {me?.email === invitation.email &&
           (me.role === 'admin' ? (
@@ -171,11 +161,10 @@ export function InvitationPage() {
   }
   const problemOf = () => (error ? (fieldProblemsOf(error).token?.[0] ?? t('invitation.wrong')) : '')
   return (
-    <FormFrame title={t('invitation.title')}>
-      <div className="mt-6 min-h-40">
-        <FormProblem text={is_known && token === '' ? t('confirm.no_token') : problemOf()} />
-        {!error && (!is_known || token !== '') && <p className="needs-script">{t('invitation.busy')}</p>}
-      </div>
-    </FormFrame>
+    <LinkStatus
+      title={t('invitation.title')}
+      problem={is_known && token === '' ? t('confirm.no_token') : problemOf()}
+      isBusy={!error && (!is_known || token !== '')}
+    />
   )
 }

@@ -1,19 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { TokenPair } from '#shared/users/schema.ts'
-import { ApiProblem, NetworkProblem, send } from '../app/api.ts'
+import { isResponseLost } from '../app/api.ts'
 import { useForm } from '../app/form.tsx'
 import { usePendingAction } from '../app/session/pending-action.ts'
 import { useStorage } from '../app/storage.ts'
 import { useAddressQuery } from '../app/page-query.ts'
-import { blockedAccountText, completeSignIn, signInTarget, useRedirectSignedIn } from './complete-sign-in.ts'
+import { blockedAccountText, signIn, signInTarget, useRedirectSignedIn } from './complete-sign-in.ts'
 import { AccountForm, AccountPassword, EmailField } from './account-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { useTranslate } from './messages.ts'
-
-const isServerFailure = (error: unknown) =>
-  error instanceof NetworkProblem || (error instanceof ApiProblem && error.status >= 500)
 
 export function LoginPage() {
   const t = useTranslate()
@@ -24,12 +20,9 @@ export function LoginPage() {
   // Adds the sentence that the specification demands for each failure.
   const withWrong = (sentence: string) => `${t('login.wrong')} ${sentence}`
   const form = useForm(
-    async (body) => {
-      const pair = await send(client, 'POST', paths.api.token, { body, schema: import.meta.env.DEV && TokenPair })
-      await completeSignIn(client, pair, signInTarget(search))
-    },
+    (body) => signIn(client, paths.api.token, body, () => signInTarget(search)),
     (error) =>
-      blockedAccountText(error) ?? (isServerFailure(error) ? withWrong(t('login.unavailable')) : t('login.wrong')),
+      blockedAccountText(error) ?? (isResponseLost(error) ? withWrong(t('login.unavailable')) : t('login.wrong')),
     withWrong,
   )
   const action = usePendingAction()?.kind ?? 'view'
@@ -53,8 +46,8 @@ export function LoginPage() {
         </GoogleButton>
       }
     >
-      <EmailField form={form} autoComplete="username" defaultValue={registered ?? undefined} />
-      <AccountPassword form={form} />
+      <EmailField autoComplete="username" defaultValue={registered ?? undefined} />
+      <AccountPassword />
       <p className="text-right">
         <Link to={paths.forgotPassword}>{t('login.forgot')}</Link>
       </p>

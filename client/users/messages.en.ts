@@ -9,6 +9,7 @@ export const messages = {
   hide: 'Hide the password',
   without_script: 'This form needs JavaScript. Please turn it on for this site.',
   or: 'or',
+  busy: 'One moment…',
   login: {
     title: 'Log in',
     submit: 'Log in',
@@ -56,7 +57,6 @@ export const messages = {
   },
   confirm: {
     title: 'Confirm your address',
-    busy: 'One moment…',
     done: 'Your address is confirmed.',
     done_before: 'Your address is already confirmed. There’s nothing more to do.',
     no_token: 'This link is incomplete. Open it again from the email.',
@@ -75,7 +75,6 @@ export const messages = {
       admin: 'As an admin, you run everything, including members and payments.',
     },
     until: 'The invitation is valid until {date}.',
-    busy: 'One moment…',
     wrong: 'That didn’t work. Try again in a moment.',
     register: 'Create an account and accept',
     login: 'Already have an account with this address?',
@@ -88,7 +87,6 @@ export const messages = {
   },
   google: {
     title: 'Signing in with Google',
-    busy: 'One moment…',
     wrong: 'Signing in with Google didn’t work.',
     back: 'Back to login',
   },

@@ -12,6 +12,7 @@ export const messages: Translated<typeof en> = {
   hide: 'Ocultar la contraseña',
   without_script: 'Este formulario necesita JavaScript. Actívalo para este sitio.',
   or: 'o',
+  busy: 'Un momento…',
   login: {
     title: 'Iniciar sesión',
     submit: 'Iniciar sesión',
@@ -59,7 +60,6 @@ export const messages: Translated<typeof en> = {
   },
   confirm: {
     title: 'Confirma tu dirección',
-    busy: 'Un momento…',
     done: 'Tu dirección está confirmada.',
     done_before: 'Tu dirección ya estaba confirmada. No tienes que hacer nada más.',
     no_token: 'El enlace está incompleto. Ábrelo de nuevo desde el correo.',
@@ -78,7 +78,6 @@ export const messages: Translated<typeof en> = {
       admin: 'Como administrador lo llevas todo, también los miembros y los pagos.',
     },
     until: 'La invitación vale hasta el {date}.',
-    busy: 'Un momento…',
     wrong: 'No ha funcionado. Inténtalo de nuevo en un momento.',
     register: 'Crear una cuenta y aceptar',
     login: '¿Ya tienes una cuenta con esta dirección?',
@@ -91,7 +90,6 @@ export const messages: Translated<typeof en> = {
   },
   google: {
     title: 'Inicio de sesión con Google',
-    busy: 'Un momento…',
     wrong: 'No se ha podido iniciar sesión con Google.',
     back: 'Volver al inicio de sesión',
   },

@@ -42,9 +42,9 @@ export function RegisterPage() {
         </GoogleButton>
       }
     >
-      <EmailField form={form} autoComplete="email" />
-      <NameFields form={form} />
-      <AccountPassword form={form} isNew />
+      <EmailField autoComplete="email" />
+      <NameFields />
+      <AccountPassword isNew />
       <ConsentNote />
     </AccountForm>
   )

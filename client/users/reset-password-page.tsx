@@ -39,12 +39,7 @@ export function ResetPasswordPage() {
         </p>
       }
     >
-      <AccountPassword
-        form={form}
-        isNew
-        label={t('new_password')}
-        aria-invalid={form.errorOf('new_password') ? true : undefined}
-      />
+      <AccountPassword isNew label={t('new_password')} aria-invalid={form.errorOf('new_password') ? true : undefined} />
     </AccountForm>
   )
 }

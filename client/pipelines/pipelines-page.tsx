@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { isLocked } from '#shared/library/schema.ts'
 import { paths, withQuery } from '#shared/paths.ts'
 import { PipelinesQuery } from '#shared/library/pipelines.ts'
 import type { PipelineCard as PipelineCardData } from '#shared/library/pipelines.ts'
@@ -10,12 +9,9 @@ import { useLocale, useNumberFormat } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
-import { useViewer } from '../app/session/viewer.ts'
-import { Breadcrumb } from '../library/breadcrumb.tsx'
 import { FreeToggle, useFreeFilter } from '../library/free-toggle.tsx'
-import { ItemLink } from '../dialogs/item-link.tsx'
+import { Breadcrumb, CardTitle } from '../library/item-header.tsx'
 import { SearchBox } from '../search/search-box.tsx'
-import { LockIcon } from '../ui/lock.tsx'
 import { findPipelines, groupPipelines } from '../search/find-pipelines.ts'
 import { useTranslate } from './messages.ts'
 import { pipelineListQuery } from '../search/pipelines.queries.ts'
@@ -24,15 +20,9 @@ export const load: Loader = ({ query }) => query(pipelineListQuery)
 
 function PipelineCard({ pipeline }: { pipeline: PipelineCardData }) {
   const t = useTranslate()
-  const viewer = useViewer()
   return (
     <li className="card relative flex flex-col gap-2">
-      <h3 className="flex items-center justify-between gap-2 text-lg leading-snug font-bold">
-        <ItemLink item={pipeline} to={paths.pipeline(pipeline.slug)} className="card-link min-w-0" dir="auto">
-          {pipeline.title}
-        </ItemLink>
-        {isLocked(pipeline, viewer.tier) && <LockIcon label={t('common.locked')} />}
-      </h3>
+      <CardTitle item={pipeline} to={paths.pipeline(pipeline.slug)} />
       <p className="text-muted" dir="auto">
         {pipeline.short_description}
       </p>

@@ -31,6 +31,30 @@ function useClickReport(slug: string) {
   useEffect(() => sendBeacon(paths.api.categoryClick(slug)), [slug])
 }
 
+type CardProps = { useCase: Category['use_cases'][number]; free: boolean; pattern: RegExp | null }
+
+function UseCaseCard({ useCase, free, pattern }: CardProps) {
+  const t = useTranslate()
+  return (
+    <li className="card relative flex items-center justify-between gap-2">
+      <div className="min-w-0">
+        <ItemLink
+          item={useCase}
+          to={paths.libraryUseCase(useCase.slug, { free: free ? '1' : '' })}
+          className="card-link font-heading text-lg leading-snug font-bold"
+          dir="auto"
+        >
+          <Highlight text={useCase.title} pattern={pattern} />
+        </ItemLink>
+        <p className="text-sm text-muted">
+          {t('library.prompt_count', { count: free ? useCase.free_prompt_count : useCase.prompt_count })}
+        </p>
+      </div>
+      <ItemLock item={useCase} />
+    </li>
+  )
+}
+
 function UseCases({ category, free }: { category: Category; free: boolean }) {
   const t = useTranslate()
   const { q = '' } = usePageQuery(CategoryQuery)
@@ -61,22 +85,7 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
       )}
       <ul className="mt-4 grid gap-3 sm:grid-cols-2">
         {visibleUseCases.map((useCase) => (
-          <li key={useCase.slug} className="card relative flex items-center justify-between gap-2">
-            <div className="min-w-0">
-              <ItemLink
-                item={useCase}
-                to={paths.libraryUseCase(useCase.slug, { free: free ? '1' : '' })}
-                className="card-link font-heading text-lg leading-snug font-bold"
-                dir="auto"
-              >
-                <Highlight text={useCase.title} pattern={titlePartPattern(typed)} />
-              </ItemLink>
-              <p className="text-sm text-muted">
-                {t('library.prompt_count', { count: free ? useCase.free_prompt_count : useCase.prompt_count })}
-              </p>
-            </div>
-            <ItemLock item={useCase} />
-          </li>
+          <UseCaseCard key={useCase.slug} useCase={useCase} free={free} pattern={titlePartPattern(typed)} />
         ))}
       </ul>
     </section>

@@ -67,6 +67,17 @@ export function Head({ title, description, address, jsonLd = [], type = 'website
   )
 }
 
+/** Title of a page that search engines must not list. */
+export function UnlistedHead({ title }: { title: string }) {
+  const site = useSite()
+  return (
+    <>
+      <title>{`${title} · ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+    </>
+  )
+}
+
 export function breadcrumbList(site: { url: string }, steps: { name: string; path: string }[]) {
   return {
     '@context': 'https://schema.org',

@@ -1,6 +1,6 @@
 import { createContext, use, useLayoutEffect, useState, useTransition } from 'react'
 import type { ReactNode } from 'react'
-import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
+import { Router, useLocation, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
 
 const NavigatingContext = createContext(false)
 export const useIsNavigating = () => use(NavigatingContext)
@@ -21,4 +21,11 @@ export function SiteRouter({ children }: { children: ReactNode }) {
       </Router>
     </NavigatingContext>
   )
+}
+
+/** State of a dialog or menu that a navigation closes. */
+export function useOpenUntilNavigation(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const { key } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  return [openAt === key, (isOpen) => setOpenAt(isOpen ? key : null)]
 }

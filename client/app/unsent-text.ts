@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { stashText } from './session/stash.ts'
 import { accessToken, currentAccountId, pageAccountId } from './session/session.ts'
-import { readStorage, writeStorage } from './storage.ts'
+import { readStorage, stashText, writeStorage } from './storage.ts'
 import type { StorageKey } from './storage.ts'
 
 /** False after a sign-out, which must leave no personal texts. True after the session has expired. */

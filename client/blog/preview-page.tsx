@@ -5,7 +5,7 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { ApiProblem } from '../app/api.ts'
 import { useDateTimeFormat } from '../app/format/dates.ts'
-import { useSite } from '../app/site.ts'
+import { UnlistedHead } from '../app/head.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useParam } from '../ui/use-param.ts'
@@ -40,7 +40,6 @@ const isRefusal = (error: Error | null) => error instanceof ApiProblem && [401, 
 /** Preview of a draft. It is rendered in the browser, since the API needs the user's token. */
 export function PreviewPage() {
   const t = useTranslate()
-  const site = useSite()
   const slug = useParam('slug')
   const { is_known, is_signed_in } = useViewer()
   const { data: post, error } = useQuery({ ...postPreviewQuery(slug), enabled: is_signed_in })
@@ -48,8 +47,7 @@ export function PreviewPage() {
   if (error && !post && !isRefused) throw error
   return (
     <main className="frame py-8">
-      <title>{`${t('preview.title')} · ${site.name}`}</title>
-      <meta name="robots" content="noindex" />
+      <UnlistedHead title={t('preview.title')} />
       {post && !isRefused ? (
         <PostArticle post={post}>
           <State post={post} />

@@ -25,11 +25,25 @@ function useFailureText() {
   }
 }
 
+function LogInElsewhere() {
+  const t = useTranslate()
+  const { pathname, search } = useLocation()
+  const logIn = () => {
+    storeTokens(null)
+    storeRedirect(pathname + search)
+    location.assign(paths.login)
+  }
+  return (
+    <button type="button" className="min-h-11 text-brand underline" onClick={logIn}>
+      {t('again.other')}
+    </button>
+  )
+}
+
 /** Log-in over a page whose session expired. The page stays; for another account it reloads. */
 export function LogInAgain({ onClose }: { onClose: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
-  const { pathname, search } = useLocation()
   const [account] = useState(pageAccountId)
   useEffect(
     () =>
@@ -47,11 +61,6 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
     if (accessToken() !== null && accountIdIn(pair.access) === account) storeTokens(pair)
     else storeSession(pair)
   }, useFailureText())
-  const logInElsewhere = () => {
-    storeTokens(null)
-    storeRedirect(pathname + search)
-    location.assign(paths.login)
-  }
   return (
     <Dialog
       title={t('again.title')}
@@ -65,9 +74,7 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
         submit={t('again.submit')}
         below={
           <p className="flex flex-wrap justify-between gap-3">
-            <button type="button" className="min-h-11 text-brand underline" onClick={logInElsewhere}>
-              {t('again.other')}
-            </button>
+            <LogInElsewhere />
             <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
           </p>
         }

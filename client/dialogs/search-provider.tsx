@@ -1,6 +1,6 @@
 import { createContext, use, useTransition } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { useOpenUntilNavigation } from '../app/use-open-until-navigation.ts'
+import { useOpenUntilNavigation } from '../app/site-router.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { usePageKeys } from '../ui/use-page-keys.ts'
 

@@ -1,16 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Locale } from '#shared/locale.ts'
+import type { HeroPrompt } from '#shared/site/landing.ts'
 import type { FaqItem } from '#shared/site/faq.ts'
 import { paths } from '#shared/paths.ts'
-import type { LandingTexts } from '#shared/site/landing-fields.ts'
+import type { LandingSection as SectionName, LandingTexts, ShippedSection } from '#shared/site/landing-fields.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { faqJsonLd } from '../app/faq.ts'
 import { Head } from '../app/head.tsx'
+import { useLocale } from '../app/i18n.tsx'
 import { useSite } from '../app/site.ts'
-import { LandingSection, loadSections, questionsQuery } from './landing-section.tsx'
+import { landingQuery, LandingSection, loadSections, questionsQuery } from './landing-section.tsx'
+import type { NamedSectionTexts } from './landing-section.tsx'
+import { useTranslate } from './messages.ts'
 import { useMotion } from './motion.tsx'
-import { useSections } from './use-sections.ts'
 
 export const load = loadSections
+
+const textsOf = (shipped: readonly ShippedSection[], target: SectionName) => shipped.find(({ name }) => name === target)
+
+/** Visible sections in order; without data, the shipped sections. `lang` is set if it differs from the page's. */
+function useSections(): {
+  sections: { section: NamedSectionTexts; lang: Locale | undefined }[]
+  prompts: readonly HeroPrompt[]
+} {
+  const t = useTranslate()
+  const locale = useLocale()
+  const { data } = useQuery(landingQuery)
+  // `{plan}` stays in the text, since each section fills in the name of a plan.
+  const shipped = t('sections', { plan: '{plan}' }) as readonly ShippedSection[]
+  const listed = data?.sections ?? shipped.map(({ name }) => ({ name, texts: null, content_locale: null }))
+  const sections = listed.map(({ name, texts, content_locale }) => ({
+    section: { name, texts: texts ?? textsOf(shipped, name) } as NamedSectionTexts,
+    lang: content_locale && content_locale !== locale ? content_locale : undefined,
+  }))
+  return { sections, prompts: data?.prompts ?? [] }
+}
 
 export function LandingPage() {
   const site = useSite()

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { LandingPage } from '#shared/site/landing.ts'
 import type { HeroPrompt } from '#shared/site/landing.ts'
+import { sitePaths } from '#shared/site/paths.ts'
 import type { LandingSection, LandingTexts } from '#shared/site/landing-fields.ts'
 import type { FaqItem } from '#shared/site/faq.ts'
+import { apiQuery } from '../app/api.ts'
 import { faqQuery } from '../app/faq.ts'
 import { functionalGroupsQuery } from '../app/functional-groups.queries.ts'
 import type { Loader } from '../app/page-module.ts'
@@ -12,11 +15,11 @@ import { Testimonials } from '../ui/testimonials.tsx'
 import { Benefits } from './benefits.tsx'
 import { CallsToAction } from './calls-to-action.tsx'
 import { Hero } from './hero.tsx'
-import { landingQuery } from './landing.queries.ts'
 import type { MotionState } from './motion.tsx'
 import { Pricing } from './pricing.tsx'
 import { Solution } from './solution.tsx'
 
+export const landingQuery = apiQuery(sitePaths.api.landing, import.meta.env.DEV && LandingPage)
 export const questionsQuery = faqQuery('landing')
 /** Loads the sections. After a failed request, the shipped sections are shown. */
 export const loadSections: Loader = ({ query }) =>

@@ -36,31 +36,39 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+function Company() {
+  const t = useTranslate()
+  const { name, company } = useSite()
+  return (
+    <div className="col-span-2 max-w-xs sm:col-span-1">
+      <p className="flex items-center gap-2 font-heading text-lg font-bold">
+        <Logo className="size-7 shrink-0" />
+        <span className="min-w-0">{name}</span>
+      </p>
+      <p className="mt-3 text-sm text-muted">{t('footer.line')}</p>
+      <address className="mt-4 text-sm text-muted not-italic">
+        {company.name}
+        <br />
+        {company.address}
+        <br />
+        <a href={mailtoOf(company.email)} className="footer-link">
+          {company.email}
+        </a>
+      </address>
+    </div>
+  )
+}
+
 export function Footer() {
   const t = useTranslate()
-  const { name, company, social_links } = useSite()
+  const { social_links } = useSite()
   const pageLinks = usePageLinks('in_footer')
   return (
     <footer className="mt-16 border-t border-line bg-surface">
       <div
         className={`frame grid grid-cols-2 gap-8 py-10 ${pageLinks.length > 0 ? 'lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]' : 'lg:grid-cols-[2fr_1fr_1fr_1fr]'}`}
       >
-        <div className="col-span-2 max-w-xs sm:col-span-1">
-          <p className="flex items-center gap-2 font-heading text-lg font-bold">
-            <Logo className="size-7 shrink-0" />
-            <span className="min-w-0">{name}</span>
-          </p>
-          <p className="mt-3 text-sm text-muted">{t('footer.line')}</p>
-          <address className="mt-4 text-sm text-muted not-italic">
-            {company.name}
-            <br />
-            {company.address}
-            <br />
-            <a href={mailtoOf(company.email)} className="footer-link">
-              {company.email}
-            </a>
-          </address>
-        </div>
+        <Company />
         {columns.map(({ title, links }) => (
           <Column key={title} title={t(title)}>
             {links.map(({ path, label }) => (

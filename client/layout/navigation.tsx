@@ -10,7 +10,7 @@ import { LanguageSwitcher } from './language-switcher.tsx'
 import { Logo } from './logo.tsx'
 import { usePageLinks } from './page-links.ts'
 import { useTranslate } from '../app/i18n.tsx'
-import { useOpenUntilNavigation } from '../app/use-open-until-navigation.ts'
+import { useOpenUntilNavigation } from '../app/site-router.tsx'
 import { useSearch } from '../dialogs/search-provider.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 

@@ -1,12 +1,11 @@
 import { useLocation, Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { useSite } from '../app/site.ts'
+import { UnlistedHead } from '../app/head.tsx'
 import { useTranslate } from '../app/i18n.tsx'
 
 /** Page for a 404. `isForVisitors`: hidden from a member until the page is requested as a member. */
 export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolean }) {
   const t = useTranslate()
-  const site = useSite()
   const { pathname } = useLocation()
   const isPrompt = pathname.startsWith(paths.prompt(''))
   return (
@@ -14,8 +13,7 @@ export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolea
       className={`frame py-24 text-center ${isForVisitors ? 'for-visitors page-outline' : ''}`}
       data-without-feed={isForVisitors ? undefined : true}
     >
-      <title>{`${t(isPrompt ? 'not_found.prompt' : 'not_found.title')} · ${site.name}`}</title>
-      <meta name="robots" content="noindex" />
+      <UnlistedHead title={t(isPrompt ? 'not_found.prompt' : 'not_found.title')} />
       <p className="font-heading text-6xl font-bold text-brand">{t('not_found.code')}</p>
       <h1 className="mt-4 text-3xl font-bold">{t(isPrompt ? 'not_found.prompt' : 'not_found.text')}</h1>
       <p className="mt-2 break-all text-muted">

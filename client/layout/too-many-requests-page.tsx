@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { TooManyRequestsQuery, waitSeconds } from '#shared/rate-limit.ts'
 import { usePageQuery } from '../app/page-query.ts'
-import { useSite } from '../app/site.ts'
+import { UnlistedHead } from '../app/head.tsx'
 import { defineMessages } from '../app/i18n.tsx'
 
 const { useTranslate } = defineMessages({
@@ -32,7 +32,6 @@ function useCountdown(): number | null {
 
 export function TooManyRequestsPage() {
   const t = useTranslate()
-  const site = useSite()
   const left = useCountdown()
   const { wait: waitParam = '0' } = usePageQuery(TooManyRequestsQuery)
   const seconds = left ?? Number(waitParam)
@@ -42,8 +41,7 @@ export function TooManyRequestsPage() {
   const goBack = () => void (key === 'default' && history.length < 2 ? navigate(paths.home) : navigate(-1))
   return (
     <main className="frame py-24 text-center">
-      <title>{`${t('too_many_requests.title')} · ${site.name}`}</title>
-      <meta name="robots" content="noindex" />
+      <UnlistedHead title={t('too_many_requests.title')} />
       <p className="font-heading text-6xl font-bold text-brand">429</p>
       <h1 className="mt-4 text-3xl font-bold">{t('too_many_requests.title')}</h1>
       <p className="mt-3 text-balance text-muted tabular-nums max-sm:min-h-14" role="timer">

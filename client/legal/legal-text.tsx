@@ -1,17 +1,39 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { LegalPage, SitePage } from '#shared/site/pages.ts'
+import { sitePaths } from '#shared/site/paths.ts'
 import type { LegalSlug } from '#shared/site/paths.ts'
+import { apiQuery } from '../app/api.ts'
+import { useLocale } from '../app/i18n.tsx'
+import { UnlistedHead } from '../app/head.tsx'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
-import { SitePageText } from './site-page-text.tsx'
-import { legalPageQuery } from './site-pages.queries.ts'
+
+export const sitePageQuery = (slug: string) => apiQuery(sitePaths.api.page(slug), import.meta.env.DEV && SitePage)
+export const legalPageQuery = (slug: LegalSlug) =>
+  apiQuery(sitePaths.api.legalPage(slug), import.meta.env.DEV && LegalPage)
+
+export function SitePageText({ page, note }: { page: SitePage; note?: string }) {
+  const locale = useLocale()
+  return (
+    <article className="mx-auto max-w-[65ch]" lang={page.content_locale === locale ? undefined : page.content_locale}>
+      <h1 className="text-4xl font-bold wrap-anywhere" dir="auto">
+        {page.title}
+      </h1>
+      {note !== undefined && (
+        <p className="mt-3 text-muted" lang={locale}>
+          {note}
+        </p>
+      )}
+      <div className="prose mt-8" dir="auto" dangerouslySetInnerHTML={{ __html: page.body_html }} />
+    </article>
+  )
+}
 
 function LegalHead({ title, description }: { title: string; description: string }) {
-  const { name } = useSite()
   return (
     <>
-      <title>{`${title} · ${name}`}</title>
+      <UnlistedHead title={title} />
       <meta name="description" content={description} />
-      <meta name="robots" content="noindex" />
     </>
   )
 }

@@ -3,8 +3,7 @@ import { sitePaths } from '#shared/site/paths.ts'
 import { Head } from '../app/head.tsx'
 import type { Loader } from '../app/page-module.ts'
 import { useParam } from '../ui/use-param.ts'
-import { SitePageText } from './site-page-text.tsx'
-import { sitePageQuery } from './site-pages.queries.ts'
+import { sitePageQuery, SitePageText } from './legal-text.tsx'
 
 export const load: Loader = ({ params, query }) => query(sitePageQuery(params.slug ?? ''))
 

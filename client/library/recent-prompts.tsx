@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link, matchPath } from 'react-router-dom'
-import { decodeParams } from '../app/decode-params.ts'
+import { decodeParams } from '../ui/use-param.ts'
 import { writeStorage } from '../app/storage.ts'
 import { useTranslate } from './messages.ts'
 import { MyPromptMark } from '../saved/my-mark.tsx'

@@ -1,7 +1,9 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import type { Problem } from '#shared/problem.ts'
 import type { GoogleSignIn, Me } from '#shared/users/schema.ts'
+import { ApiProblem, isResponseLost } from '../app/api.ts'
 import { fieldProblemsOf, FormPassword } from '../app/form.tsx'
 import type { FormState } from '../app/form.tsx'
 import { useLocale } from '../app/i18n.tsx'
@@ -76,4 +78,20 @@ type IdentityProofProps = {
 /** Field for the current password, or Google's button for an account without a password. */
 export function IdentityProof({ me, google, form, ...field }: IdentityProofProps) {
   return me.has_password ? <ProfilePassword {...field} /> : <GoogleProof {...google} error={form.errorOf('google')} />
+}
+
+const isSignedOut = ({ body }: ApiProblem) => (body as Partial<Problem> | null)?.code === 'signed_out'
+
+/** Returns null if a repeated request is refused because the first one, whose response was lost, ended the session. */
+export function useSessionEndingRequest() {
+  const wasLost = useRef(false)
+  return async <Result,>(send: () => Promise<Result>): Promise<Result | null> => {
+    try {
+      return await send()
+    } catch (error) {
+      if (wasLost.current && error instanceof ApiProblem && (error.status === 401 || isSignedOut(error))) return null
+      wasLost.current ||= isResponseLost(error)
+      throw error
+    }
+  }
 }

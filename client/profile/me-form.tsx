@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { locales, localeCookieText } from '#shared/locale.ts'
-import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { isStaff } from '#shared/users/rights.ts'
 import { Me } from '#shared/users/schema.ts'
@@ -13,29 +12,11 @@ import { useLocale } from '../app/i18n.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
+import { SelectField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { ColourChoice } from './colour-choice.tsx'
 import { useTranslate } from './messages.ts'
 import { EmailSection } from './my-email.tsx'
-
-function LanguageChoice({ language }: { language: Locale }) {
-  const t = useTranslate()
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-semibold">
-        {t('me.language')}
-      </label>
-      <select id={id} name="language" className="field" defaultValue={language}>
-        {locales.map((locale) => (
-          <option key={locale} value={locale} lang={locale}>
-            {t(`me.languages.${locale}`)}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
 
 function Account({ me, colour }: { me: Me; colour: string }) {
   const t = useTranslate()
@@ -112,7 +93,13 @@ export function MeForm({ me }: { me: Me }) {
         />
         <FormField label={t('me.last_name')} name="last_name" defaultValue={me.last_name} autoComplete="family-name" />
       </div>
-      <LanguageChoice language={me.language} />
+      <SelectField label={t('me.language')} name="language" defaultValue={me.language}>
+        {locales.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {t(`me.languages.${one}`)}
+          </option>
+        ))}
+      </SelectField>
       <ColourChoice colour={colour} error={form.errorOf('avatar_color')} onChoose={setColour} />
     </Form>
   )

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { NotificationSettings as Settings } from '#shared/forum/notifications.ts'
 import { send } from '../app/api.ts'
+import { SelectField } from '../ui/field.tsx'
 import { useTranslate } from './messages.ts'
 import { notificationSettingsQuery } from './profile.queries.ts'
 import { LoadState } from './section-list.tsx'
@@ -36,32 +37,6 @@ function useSettings() {
     }
   }
   return { query, message, change }
-}
-
-type ChoiceProps = { kind: Kind; value: Frequency; onChoose: (frequency: Frequency) => void }
-
-function Choice({ kind, value, onChoose }: ChoiceProps) {
-  const t = useTranslate()
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-semibold">
-        {t(`notifications.${kind}`)}
-      </label>
-      <select
-        id={id}
-        className="field"
-        value={value}
-        onChange={({ target }) => onChoose(frequencies.find((one) => one === target.value) ?? value)}
-      >
-        {frequencies.map((frequency) => (
-          <option key={frequency} value={frequency}>
-            {t(`notifications.frequencies.${frequency}`)}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
 }
 
 const intentions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
@@ -98,7 +73,18 @@ export function NotificationSettings() {
       {data && (
         <div className="mt-4 space-y-4">
           {kinds.map((kind) => (
-            <Choice key={kind} kind={kind} value={data[kind]} onChoose={(frequency) => void change(kind, frequency)} />
+            <SelectField
+              key={kind}
+              label={t(`notifications.${kind}`)}
+              value={data[kind]}
+              onChange={({ target }) => void change(kind, target.value as Frequency)}
+            >
+              {frequencies.map((frequency) => (
+                <option key={frequency} value={frequency}>
+                  {t(`notifications.frequencies.${frequency}`)}
+                </option>
+              ))}
+            </SelectField>
           ))}
         </div>
       )}

@@ -13,7 +13,7 @@ import { LoadErrorNote } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { signOut } from '../app/session/sign-out.ts'
-import { useSite } from '../app/site.ts'
+import { UnlistedHead } from '../app/head.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import { useRequireSignIn } from '../app/session/use-require-sign-in.ts'
@@ -59,44 +59,51 @@ function useTabInView(current: ProfileTab) {
   return row
 }
 
-export function ProfilePage() {
-  const site = useSite()
+/** Title with a link for the team, and the log-out. `me`: undefined until it is loaded. */
+function Heading({ me, isSignedIn }: { me: Me | undefined; isSignedIn: boolean }) {
   const t = useTranslate()
-  const isSignedIn = useRequireSignIn()
-  const { data: me, error } = useQuery({ ...meQuery, enabled: isSignedIn })
-  const { tab: current = 'profile' } = usePageQuery(ProfileQuery)
-  const row = useTabInView(current)
   const [isStillIn, setStillIn] = useState(false)
   const logOut = () => {
     setStillIn(false)
     signOut().catch(() => setStillIn(true))
   }
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+      <h1 className="text-3xl font-bold">{t('title')}</h1>
+      {me && isStaff(me) && (
+        <Link
+          to={me.role === 'moderator' ? forumPaths.moderation : adminPaths.overview}
+          className="button button-quiet ml-auto"
+        >
+          {t(me.role === 'moderator' ? 'moderation' : 'administration')}
+        </Link>
+      )}
+      {isSignedIn && (
+        <button type="button" className="button button-quiet" onClick={logOut}>
+          {t('sign_out')}
+        </button>
+      )}
+      {isStillIn && (
+        <p role="alert" className="w-full text-danger">
+          {t('sign_out_failed')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function ProfilePage() {
+  const t = useTranslate()
+  const isSignedIn = useRequireSignIn()
+  const { data, error } = useQuery({ ...meQuery, enabled: isSignedIn })
+  const me = isSignedIn ? data : undefined
+  const { tab: current = 'profile' } = usePageQuery(ProfileQuery)
+  const row = useTabInView(current)
   if (error && !me && isSignedIn) throw error
   return (
     <main className="frame py-10">
-      <title>{`${current === 'profile' ? t('title') : t(`tabs.${current}`)} · ${site.name}`}</title>
-      <meta name="robots" content="noindex" />
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl font-bold">{t('title')}</h1>
-        {isSignedIn && me && isStaff(me) && (
-          <Link
-            to={me.role === 'moderator' ? forumPaths.moderation : adminPaths.overview}
-            className="button button-quiet ml-auto"
-          >
-            {t(me.role === 'moderator' ? 'moderation' : 'administration')}
-          </Link>
-        )}
-        {isSignedIn && (
-          <button type="button" className="button button-quiet" onClick={logOut}>
-            {t('sign_out')}
-          </button>
-        )}
-        {isStillIn && (
-          <p role="alert" className="w-full text-danger">
-            {t('sign_out_failed')}
-          </p>
-        )}
-      </div>
+      <UnlistedHead title={current === 'profile' ? t('title') : t(`tabs.${current}`)} />
+      <Heading me={me} isSignedIn={isSignedIn} />
       <nav aria-label={t('title')} className="mt-6">
         <ul ref={row} className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
           {profileTabs.map((tab) => (
@@ -109,7 +116,7 @@ export function ProfilePage() {
         </ul>
       </nav>
       <p className="without-script mt-8">{t('without_script')}</p>
-      <div className="needs-script mt-8 min-h-dvh">{isSignedIn && me ? sections[current](me) : <Loading />}</div>
+      <div className="needs-script mt-8 min-h-dvh">{me ? sections[current](me) : <Loading />}</div>
     </main>
   )
 }

@@ -10,7 +10,7 @@ import type { ApiFetch } from '../app/api.ts'
 import { AnnouncementBanner, announcementScript, SandboxBanner } from './document/banners.tsx'
 import { App, createQueryClient } from './app.tsx'
 import type { PageOutcome } from './app.tsx'
-import { Document } from './document/document.tsx'
+import { Document, headScript } from './document/document.tsx'
 import type { Assets, PageData } from './document/document.tsx'
 import type { HydratedQuery } from '../app/reset-queries.ts'
 import { LocaleProvider } from '../app/i18n.tsx'
@@ -18,7 +18,6 @@ import { OpenGraphImage } from '../app/open-graph/open-graph.tsx'
 import type { PageImage } from '../app/open-graph/open-graph.tsx'
 import { findRoute, pageRoutes } from './routes.tsx'
 import { SiteRoot } from '../app/site-root.tsx'
-import { headScript } from './document/head-script.ts'
 
 export const inlineScripts = [headScript, announcementScript]
 export const pagePaths = pageRoutes.map(({ path }) => path)
@@ -39,47 +38,49 @@ function knownQueries(client: QueryClient): HydratedQuery[] {
   return queries.map(({ queryKey, state }) => ({ key: queryKey, data: state.data as object }))
 }
 
-export async function preparePage({
-  url,
-  locale,
-  site,
-  announcements = [],
-  apiFetch,
-  assetsFor,
-}: PageRequest): Promise<{ status: number; tree: ReactElement }> {
-  const client = createQueryClient()
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  connectApi(client, apiFetch)
-  const { pathname, searchParams } = new URL(url, 'http://site')
+type LoadedPage = { outcome: PageOutcome; file: string | null; image: PageImage | null }
+
+/** Loads the data of a page. `file` is null for a page that is not found or has failed. */
+async function loadPage({ url, locale, site }: PageRequest, client: QueryClient): Promise<LoadedPage> {
+  const { pathname, searchParams: search } = new URL(url, 'http://site')
   const found = findRoute(pathname)
-  let outcome: PageOutcome = found ? 'page' : 'not_found'
-  let image: PageImage | null = null
-  if (found) {
-    const { load, imageOf } = await found.route.fetchModule()
-    const query = client.fetchQuery.bind(client)
-    outcome = await Promise.resolve(
-      load?.({ params: found.params, search: searchParams, locale, client, site, query }),
-    ).then(
-      () => 'page' as const,
-      (error) => (error instanceof ApiProblem && error.status < 500 ? 'not_found' : 'failed'),
-    )
-    if (outcome === 'page') image = imageOf?.({ params: found.params, client }) ?? null
-  }
-  const { images, ...assets } = assetsFor(outcome === 'page' ? (found?.route.file ?? null) : null, locale)
-  const data: PageData = { site, locale, outcome, assets, queries: outcome === 'page' ? knownQueries(client) : [] }
-  const head = (
-    <LocaleProvider value={locale}>
-      <DocumentIcons locale={locale} />
-      <OpenGraphImage pathname={pathname} site={site} isFound={outcome === 'page'} images={images} image={image} />
-    </LocaleProvider>
+  if (!found) return { outcome: 'not_found', file: null, image: null }
+  const { params, route } = found
+  const { load, imageOf } = await route.fetchModule()
+  const query = client.fetchQuery.bind(client)
+  const outcome = await Promise.resolve(load?.({ params, search, locale, client, site, query })).then(
+    () => 'page' as const,
+    (error) => (error instanceof ApiProblem && error.status < 500 ? 'not_found' : 'failed'),
   )
+  if (outcome !== 'page') return { outcome, file: null, image: null }
+  return { outcome, file: route.file, image: imageOf?.({ params, client }) ?? null }
+}
+
+function Banners({ site, announcements = [], locale }: Pick<PageRequest, 'site' | 'announcements' | 'locale'>) {
   const inLanguage = announcements.filter(({ text_en, text_es }) => (locale === 'es' ? text_es : text_en) !== '')
-  const banner = (
+  return (
     <LocaleProvider value={locale}>
       {site.payments === 'sandbox' && <SandboxBanner />}
       {inLanguage.map((announcement) => (
         <AnnouncementBanner key={announcement.id} announcement={announcement} locale={locale} />
       ))}
+    </LocaleProvider>
+  )
+}
+
+export async function preparePage(page: PageRequest): Promise<{ status: number; tree: ReactElement }> {
+  const { url, locale, site, apiFetch, assetsFor } = page
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  connectApi(client, apiFetch)
+  const { outcome, file, image } = await loadPage(page, client)
+  const { images, ...assets } = assetsFor(file, locale)
+  const data: PageData = { site, locale, outcome, assets, queries: outcome === 'page' ? knownQueries(client) : [] }
+  const { pathname } = new URL(url, 'http://site')
+  const head = (
+    <LocaleProvider value={locale}>
+      <DocumentIcons locale={locale} />
+      <OpenGraphImage pathname={pathname} site={site} isFound={outcome === 'page'} images={images} image={image} />
     </LocaleProvider>
   )
   const tree = (
@@ -88,7 +89,7 @@ export async function preparePage({
       assets={assets}
       data={JSON.stringify(data).replaceAll('<', String.raw`\u003c`)}
       head={head}
-      banner={banner}
+      banner={<Banners {...page} />}
     >
       <SiteRoot locale={locale}>
         <StaticRouter location={url}>

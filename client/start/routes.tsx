@@ -3,11 +3,11 @@ import type { ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { IslandLoadError } from '../app/load-error.tsx'
-import { decodeParams } from '../app/decode-params.ts'
 import { pageChunkLoader } from '../app/fetch-chunk.ts'
 import { fetchWithMessages } from '../app/i18n.tsx'
 import { island } from '../app/island.tsx'
 import type { PageModule } from '../app/page-module.ts'
+import { decodeParams } from '../ui/use-param.ts'
 
 const modules = import.meta.glob<PageModule>('../*/*-page.tsx')
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import {
   CancellationReceipt,
@@ -41,33 +41,6 @@ function useMemberFacts(): DeclaredFacts {
         ] satisfies DeclaredFacts)
       : []),
   ]
-}
-
-function ReasonField({ error }: { error: string | undefined }) {
-  const t = useTranslate()
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-semibold">
-        {t('reason')}
-      </label>
-      <textarea
-        id={id}
-        name="reason"
-        className="field aria-invalid:border-danger"
-        rows={3}
-        maxLength={maxCancellationReasonLength}
-        required
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error && `${id}-note`}
-      />
-      {error && (
-        <p id={`${id}-note`} className="mt-1 text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </div>
-  )
 }
 
 function VisitorFields() {
@@ -148,7 +121,9 @@ function Declaration({ initialKind, onDone }: { initialKind: Kind; onDone: OnDon
   return (
     <Form form={form} submit={t(`submit.${sentKind(kind)}`)} isDanger className="mt-6 space-y-6" problem={null}>
       <KindChoice kind={kind} onChoose={setKind} />
-      {kind === 'cause' && <ReasonField error={form.errorOf('reason')} />}
+      {kind === 'cause' && (
+        <FormField label={t('reason')} name="reason" rows={3} maxLength={maxCancellationReasonLength} required />
+      )}
       {is_signed_in ? <DescriptionList facts={memberFacts} /> : <VisitorFields />}
       <FormProblem text={form.problem} />
     </Form>

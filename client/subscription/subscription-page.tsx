@@ -78,21 +78,77 @@ function productOf({ name, url }: Site, description: string, plans: Plan[]) {
   return [{ '@context': 'https://schema.org', '@type': 'Product', name, description, image, offers }]
 }
 
+function Plans({ plans, isError, period }: { plans: Plan[] | undefined; isError: boolean; period: BillingPeriod }) {
+  const t = useTranslate()
+  if (plans?.length === 0) return <p className="card mx-auto mt-8 max-w-md text-center">{t('no_plans')}</p>
+  if (isError)
+    return (
+      <div role="alert" className="card mx-auto mt-8 max-w-md text-center">
+        <p>{t('load_error')}</p>
+        <p className="mt-1 text-muted">{t('load_again')}</p>
+      </div>
+    )
+  return (
+    <ul className="mx-auto mt-8 grid max-w-xl gap-6 lg:max-w-none lg:grid-cols-3">
+      {plans?.map((plan) => (
+        <PlanCard key={plan.id} plan={plan} period={period} />
+      ))}
+    </ul>
+  )
+}
+
+/** Notes about refunds, taxes and codes, and the links that the law demands. */
+function Terms({ plans }: { plans: readonly Plan[] }) {
+  const t = useTranslate()
+  const { adds_tax, takes_codes } = useSite()
+  const sold = plans.filter(({ purchasable }) => purchasable)
+  const holdsTax = sold.length > 0 && sold.every(({ tax_behavior }) => tax_behavior === 'inclusive')
+  const note = 'text-center text-sm text-balance text-muted'
+  return (
+    <>
+      <p className={`mt-6 ${note}`}>{t('guarantee')}</p>
+      {adds_tax && <p className={`mt-2 ${note}`}>{t(holdsTax ? 'holds_tax' : 'adds_tax')}</p>}
+      {takes_codes && <p className={`mt-2 ${note}`}>{t('takes_codes')}</p>}
+      <p className="mt-2 flex flex-wrap justify-center gap-x-6 text-sm">
+        <Link to={paths.cancel}>{t('cancel_link')}</Link>
+        <Link to={`${paths.cancel}?kind=withdraw`}>{t('withdraw_link')}</Link>
+      </p>
+    </>
+  )
+}
+
+function Questions() {
+  const t = useTranslate()
+  const { data: questions = [] } = useQuery(questionsQuery)
+  return (
+    questions.length > 0 && (
+      <section className="frame">
+        <h2 className="text-3xl font-bold sm:text-4xl">{t('questions_title')}</h2>
+        <div className="mt-6 max-w-3xl">
+          <Accordion items={questions} />
+        </div>
+      </section>
+    )
+  )
+}
+
+function PlansHead({ plans }: { plans: Plan[] }) {
+  const t = useTranslate()
+  const site = useSite()
+  const description = useDescription(plans)
+  const { data: questions = [] } = useQuery(questionsQuery)
+  const jsonLd = [...faqJsonLd(questions), ...productOf(site, description, plans)]
+  return <Head title={t('title')} description={description} jsonLd={jsonLd} />
+}
+
 export function SubscriptionPage() {
   const site = useSite()
   const t = useTranslate()
   const { data: plans, isError } = useQuery(plansQuery)
-  const { data: questions = [] } = useQuery(questionsQuery)
   const { data: testimonials = [] } = useQuery(testimonialsQuery)
-  const description = useDescription(plans ?? [])
   const [period, setPeriod] = useState<BillingPeriod>(usePageQuery(SubscriptionQuery).period ?? 'month')
-  const purchasablePlans = plans?.filter(({ purchasable }) => purchasable) ?? []
-  const holdsTax =
-    purchasablePlans.length > 0 && purchasablePlans.every(({ tax_behavior }) => tax_behavior === 'inclusive')
   const whole = wholeLibraryPlan(plans ?? [])
-  const intro = [plans?.some(isFreePlan) && t('intro_free'), whole && t('intro_whole', { plan: whole.name })].filter(
-    Boolean,
-  )
+  const intro = [plans?.some(isFreePlan) && t('intro_free'), whole && t('intro_whole', { plan: whole.name })]
   const { target, isLoading } = usePurchaseTarget(plans)
   const { returned, isReturn, close } = useCheckoutReturn()
   const { target: heading, focusAfterDialog } = useFocusAfterDialog<HTMLHeadingElement>()
@@ -104,17 +160,13 @@ export function SubscriptionPage() {
   useStorePurchaseTarget(isReturn)
   return (
     <main className="pt-12">
-      <Head
-        title={t('title')}
-        description={description}
-        jsonLd={[...faqJsonLd(questions), ...productOf(site, description, plans ?? [])]}
-      />
+      <PlansHead plans={plans ?? []} />
       <div className="frame">
         <header className="mx-auto max-w-2xl text-center">
           <h1 ref={heading} tabIndex={-1} className="text-4xl font-bold">
             {t('heading')}
           </h1>
-          <p className="mt-3 text-lg text-balance text-muted">{intro.join(' ')}</p>
+          <p className="mt-3 text-lg text-balance text-muted">{intro.filter(Boolean).join(' ')}</p>
         </header>
         {!returned && (target || isLoading) && <PurchaseTargetNote target={target} />}
         {site.payments === 'off' && (
@@ -123,29 +175,8 @@ export function SubscriptionPage() {
           </p>
         )}
         <BillingSwitch period={period} onChange={setPeriod} />
-        {plans?.length === 0 ? (
-          <p className="card mx-auto mt-8 max-w-md text-center">{t('no_plans')}</p>
-        ) : isError ? (
-          <div role="alert" className="card mx-auto mt-8 max-w-md text-center">
-            <p>{t('load_error')}</p>
-            <p className="mt-1 text-muted">{t('load_again')}</p>
-          </div>
-        ) : (
-          <ul className="mx-auto mt-8 grid max-w-xl gap-6 lg:max-w-none lg:grid-cols-3">
-            {plans?.map((plan) => (
-              <PlanCard key={plan.id} plan={plan} period={period} />
-            ))}
-          </ul>
-        )}
-        <p className="mt-6 text-center text-sm text-balance text-muted">{t('guarantee')}</p>
-        {site.adds_tax && (
-          <p className="mt-2 text-center text-sm text-balance text-muted">{t(holdsTax ? 'holds_tax' : 'adds_tax')}</p>
-        )}
-        {site.takes_codes && <p className="mt-2 text-center text-sm text-balance text-muted">{t('takes_codes')}</p>}
-        <p className="mt-2 flex flex-wrap justify-center gap-x-6 text-sm">
-          <Link to={paths.cancel}>{t('cancel_link')}</Link>
-          <Link to={`${paths.cancel}?kind=withdraw`}>{t('withdraw_link')}</Link>
-        </p>
+        <Plans plans={plans} isError={isError} period={period} />
+        <Terms plans={plans ?? []} />
         <PaymentBadges />
       </div>
       <Testimonials
@@ -154,24 +185,14 @@ export function SubscriptionPage() {
         sample={t('testimonials.sample')}
         items={testimonials}
       />
-      {questions.length > 0 && (
-        <section className="frame">
-          <h2 className="text-3xl font-bold sm:text-4xl">{t('questions_title')}</h2>
-          <div className="mt-6 max-w-3xl">
-            <Accordion items={questions} />
-          </div>
-        </section>
-      )}
+      <Questions />
       {invoice && <InvoiceDialog invoice={invoice} onClose={dismiss} />}
       {returned && <CheckoutResult returned={returned} plans={plans ?? []} target={target} onClose={closeResult} />}
     </main>
   )
 }
 
-type BillingSwitchProps = {
-  period: BillingPeriod
-  onChange: (period: BillingPeriod) => void
-}
+type BillingSwitchProps = { period: BillingPeriod; onChange: (period: BillingPeriod) => void }
 
 function BillingSwitch({ period, onChange }: BillingSwitchProps) {
   const t = useTranslate()

@@ -33,33 +33,30 @@ function Charge({ preview: { amount_due, credit, currency, next_payment_at } }: 
 const canChange = (error: unknown) =>
   !(error instanceof ApiProblem) || error.status >= 500 || newPriceOf(error) !== null
 
-/** Dialog that shows today's charge, which Stripe has calculated, before the switch of plans. */
-export function SwitchDialog({ plan, checkout, onClose }: SwitchProps) {
-  const t = useTranslate()
+function useSwitchPreview(checkout: NewCheckout) {
   const client = useQueryClient()
-  const { purchase, isBusy } = usePurchase()
-  const { invoice } = useUnpaidInvoice()
-  const {
-    data: preview,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
+  const schema = import.meta.env.DEV && SwitchPreview
+  const query = useQuery({
     queryKey: [...switchPreviewKey, checkout.plan_id, checkout.billing_period, checkout.price],
-    queryFn: () =>
-      send(client, 'POST', checkoutPaths.switchPreview, {
-        body: checkout,
-        schema: import.meta.env.DEV && SwitchPreview,
-      }),
+    queryFn: () => send(client, 'POST', checkoutPaths.switchPreview, { body: checkout, schema }),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
   })
   const again = () => {
-    void refetch()
+    void query.refetch()
     // A changed price needs a new calculation.
     void client.invalidateQueries(plansQuery)
   }
+  return { ...query, again }
+}
+
+/** Dialog that shows today's charge, which Stripe has calculated, before the switch of plans. */
+export function SwitchDialog({ plan, checkout, onClose }: SwitchProps) {
+  const t = useTranslate()
+  const { purchase, isBusy } = usePurchase()
+  const { invoice } = useUnpaidInvoice()
+  const { data: preview, error, isFetching, again } = useSwitchPreview(checkout)
   if (invoice) return null
   return (
     <Dialog title={t(`switch.title.${checkout.billing_period}`, { plan })} isAlert onClose={onClose}>

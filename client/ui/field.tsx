@@ -7,10 +7,13 @@ type FieldProps = ComponentProps<'input'> & {
   error?: string | undefined
   hint?: ReactNode
   after?: ReactNode
+  /** Lines of a text; without it, the field has one line. */
+  rows?: number
 }
 
 export function Field({ label, error, hint, after, ...input }: FieldProps) {
   const id = useId()
+  const Input = (input.rows === undefined ? 'input' : 'textarea') as 'input'
   const note = error ?? hint
   return (
     <div>
@@ -18,7 +21,7 @@ export function Field({ label, error, hint, after, ...input }: FieldProps) {
         {label}
       </label>
       <div className="relative">
-        <input
+        <Input
           id={id}
           className={`field aria-invalid:border-danger ${after ? 'pr-12' : ''}`}
           aria-invalid={error === undefined ? undefined : true}
@@ -32,6 +35,18 @@ export function Field({ label, error, hint, after, ...input }: FieldProps) {
           {note}
         </p>
       )}
+    </div>
+  )
+}
+
+export function SelectField({ label, ...select }: ComponentProps<'select'> & { label: string }) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {label}
+      </label>
+      <select id={id} className="field" {...select} />
     </div>
   )
 }

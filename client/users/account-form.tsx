@@ -4,13 +4,12 @@ import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { Form, FormField, FormPassword, FormProblem } from '../app/form.tsx'
 import type { FormState } from '../app/form.tsx'
-import { useSite } from '../app/site.ts'
+import { UnlistedHead } from '../app/head.tsx'
 import { useTranslate } from './messages.ts'
 
 type FormFrameProps = { title: string; intro?: ReactNode; note?: ReactNode; children?: ReactNode }
 
 export function FormFrame({ title, intro, note, children }: FormFrameProps) {
-  const site = useSite()
   const t = useTranslate()
   useEffect(() => {
     // Reloads a form restored from the back-forward cache, which would stay busy.
@@ -21,8 +20,7 @@ export function FormFrame({ title, intro, note, children }: FormFrameProps) {
   return (
     <main className="frame py-12">
       <div className="mx-auto w-full max-w-md">
-        <title>{`${title} · ${site.name}`}</title>
-        <meta name="robots" content="noindex" />
+        <UnlistedHead title={title} />
         <h1 className="text-3xl font-bold">{title}</h1>
         {intro && <p className="mt-2 text-muted">{intro}</p>}
         <output className={note ? 'mt-4 block rounded-xl bg-brand-soft px-4 py-3' : 'sr-only'}>{note}</output>

@@ -4,13 +4,13 @@ import { localeCookieText } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Problem } from '#shared/problem.ts'
 import { Me, safePath, TokenPair } from '#shared/users/schema.ts'
+import type { LinkRequired } from '#shared/users/schema.ts'
 import { ApiProblem, getJson, send } from '../app/api.ts'
 import { accessToken, accountIdIn, setPageAccount, isSessionStored } from '../app/session/session.ts'
 import { storeSession } from '../app/session/start-session.ts'
 import { grantPendingAction } from '../app/session/pending-action.ts'
 import { consumeRedirect } from '../app/session/redirect.ts'
-import { writeStorage } from '../app/storage.ts'
-import { removePendingLink } from './pending-link.ts'
+import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
 
 /** Path after a sign-in: from the address, else a stored path (once), else the home page. */
 export function signInTarget(search: URLSearchParams): string {
@@ -21,6 +21,19 @@ export function signInTarget(search: URLSearchParams): string {
 /** Message for the owner of a blocked account; null for other errors. */
 export const blockedAccountText = (error: unknown): string | null =>
   error instanceof ApiProblem && error.status === 403 ? error.detail : null
+
+const isLink = ({ code, link_token, email }: LinkRequired) =>
+  code === 'link_required' && typeof link_token === 'string' && typeof email === 'string'
+
+/** Stores a Google link that needs a proof, in this tab. Returns true if the sign-in failed for that reason. */
+export function storePendingLink(error: unknown): boolean {
+  const link = error instanceof ApiProblem && error.status === 409 ? (error.body as LinkRequired | null) : null
+  if (!link || !isLink(link)) return false
+  writeStorage('google_link', JSON.stringify(link))
+  return true
+}
+
+export const readPendingLink = () => parseStorage(readStorage('google_link'), isLink)
 
 /** Loads a page without the router. Never settles, so that a form cannot be sent twice. */
 export function loadFullPage(path: string): Promise<never> {
@@ -39,7 +52,7 @@ export async function signIn(
   const target = targetOf()
   setPageAccount(accountIdIn(pair.access))
   storeSession(pair)
-  removePendingLink()
+  writeStorage('google_link', null)
   writeStorage('registered_email', null)
   grantPendingAction(target)
   const { signal } = new AbortController()

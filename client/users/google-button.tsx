@@ -7,9 +7,8 @@ import type { GoogleSignIn } from '#shared/users/schema.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
 import { useSite } from '../app/site.ts'
 import { FormProblem } from '../app/form.tsx'
-import { blockedAccountText, logSignInFailure, signIn, signInTarget } from './complete-sign-in.ts'
+import { blockedAccountText, logSignInFailure, signIn, signInTarget, storePendingLink } from './complete-sign-in.ts'
 import { GoogleCredentialButton } from '../app/session/google-identity.tsx'
-import { storePendingLink } from './pending-link.ts'
 
 const classNames = { coming: 'invisible', there: '', missing: 'invisible order-last' }
 

@@ -5,11 +5,10 @@ import { paths } from '#shared/paths.ts'
 import { NetworkProblem } from '../app/api.ts'
 import { whenReachable } from '../app/connection.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { blockedAccountText, logSignInFailure, signIn } from './complete-sign-in.ts'
+import { blockedAccountText, logSignInFailure, readPendingLink, signIn, storePendingLink } from './complete-sign-in.ts'
 import { LinkStatus } from './account-form.tsx'
 import { GoogleLinkForm, GoogleLinkByMail } from './google-link.tsx'
 import { useTranslate } from './messages.ts'
-import { storePendingLink, readPendingLink } from './pending-link.ts'
 import { useSingleFlight } from './use-single-flight.ts'
 
 function Frame({ hasFailed = false, problem }: { hasFailed?: boolean; problem?: string | null }) {

@@ -1,7 +1,13 @@
 import { paths } from '#shared/paths.ts'
 import type { TokenPair } from '#shared/users/schema.ts'
-import { clearPersonalStorage, isPersisted, readStorage, subscribeStorage, writeStorage } from '../storage.ts'
-import { stashTexts } from './stash.ts'
+import {
+  clearPersonalStorage,
+  isPersisted,
+  readStorage,
+  stashTexts,
+  subscribeStorage,
+  writeStorage,
+} from '../storage.ts'
 
 export const accessToken = () => readStorage('access')
 

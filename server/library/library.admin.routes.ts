@@ -66,7 +66,7 @@ import { addPipeline, changePipeline, editablePipelines, removePipeline } from '
 import { addPrompt, changePrompt, editablePrompts, removePrompt } from './edit-prompts.ts'
 import { addSet, changeSet, removeSet, editableSets } from './edit-sets.ts'
 import * as taxonomy from './edit-taxonomy.ts'
-import { libraryItemRoutes } from './items.admin.routes.ts'
+import { libraryRoutes } from './items.admin.routes.ts'
 import { addUseCase, changeUseCase, removeUseCase, editableUseCases } from './edit-use-cases.ts'
 import { moveLibraryItem, sortByName } from './item-order.ts'
 import { previewCategory, previewPipeline, previewPrompt, previewUseCase } from './preview.ts'
@@ -104,109 +104,112 @@ const previewRoute = <Item extends object>(
   })
 
 export const adminLibraryRoutes = routePlugin([
-  ...libraryItemRoutes('groups', {
+  ...libraryRoutes('groups', {
     nouns: ['a functional group', 'functional groups by name'],
-    schemas: { item: AdminGroup, added: NewGroup, changes: GroupChanges, query: NameListQuery, page: GroupRowPage },
+    schemas: { item: AdminGroup, state: NewGroup, changes: GroupChanges, list: GroupRowPage },
+    listQuery: NameListQuery,
     editable: taxonomy.groups,
     list: listGroups,
     add: taxonomy.addGroup,
     change: taxonomy.changeGroup,
     remove: taxonomy.removeGroup,
   }),
-  ...libraryItemRoutes('models', {
+  ...libraryRoutes('models', {
     nouns: ['a model', 'models by name'],
-    schemas: { item: AdminModel, added: NewModel, changes: ModelChanges, query: NameListQuery, page: ModelRowPage },
+    schemas: { item: AdminModel, state: NewModel, changes: ModelChanges, list: ModelRowPage },
+    listQuery: NameListQuery,
     editable: taxonomy.editableModels,
     list: listModels,
     add: taxonomy.addModel,
     change: taxonomy.changeModel,
     remove: taxonomy.removeModel,
   }),
-  ...libraryItemRoutes('tags', {
+  ...libraryRoutes('tags', {
     nouns: ['a tag', 'tags by name'],
-    schemas: { item: AdminTag, added: NewTag, changes: TagChanges, query: NameListQuery, page: TagRowPage },
+    schemas: { item: AdminTag, state: NewTag, changes: TagChanges, list: TagRowPage },
+    listQuery: NameListQuery,
     editable: taxonomy.editableTags,
     list: listTags,
     add: taxonomy.addTag,
     change: taxonomy.changeTag,
     remove: taxonomy.removeTag,
   }),
-  ...libraryItemRoutes('categories', {
+  ...libraryRoutes('categories', {
     nouns: ['a category', 'categories in their order'],
     schemas: {
       item: AdminCategory,
-      added: NewCategory,
+      state: NewCategory,
       changes: CategoryChanges,
-      query: CategoryRowQuery,
-      page: CategoryRowPage,
+      list: CategoryRowPage,
     },
+    listQuery: CategoryRowQuery,
     editable: editableCategories,
     list: listCategoryRows,
     add: addCategory,
     change: changeCategory,
     remove: removeCategory,
   }),
-  ...libraryItemRoutes('use-cases', {
+  ...libraryRoutes('use-cases', {
     nouns: ['a use case', 'use cases: of a category in their order, else by name'],
     schemas: {
       item: AdminUseCase,
-      added: NewUseCase,
+      state: NewUseCase,
       changes: UseCaseChanges,
-      query: UseCaseRowQuery,
-      page: UseCaseRowPage,
+      list: UseCaseRowPage,
     },
+    listQuery: UseCaseRowQuery,
     editable: editableUseCases,
     list: listUseCaseRows,
     add: addUseCase,
     change: changeUseCase,
     remove: removeUseCase,
   }),
-  ...libraryItemRoutes('prompts', {
+  ...libraryRoutes('prompts', {
     nouns: ['a prompt', 'prompts, the latest added first'],
     schemas: {
       item: AdminPrompt,
-      added: NewPrompt,
+      state: NewPrompt,
       changes: PromptChanges,
-      query: PromptRowQuery,
-      page: PromptRowPage,
+      list: PromptRowPage,
     },
+    listQuery: PromptRowQuery,
     editable: editablePrompts,
     list: listPromptRows,
     add: addPrompt,
     change: changePrompt,
     remove: removePrompt,
   }),
-  ...libraryItemRoutes('pipelines', {
+  ...libraryRoutes('pipelines', {
     nouns: ['a pipeline', 'pipelines in their order'],
     schemas: {
       item: AdminPipeline,
-      added: NewPipeline,
+      state: NewPipeline,
       changes: PipelineChanges,
-      query: PipelineRowQuery,
-      page: PipelineRowPage,
+      list: PipelineRowPage,
     },
+    listQuery: PipelineRowQuery,
     editable: editablePipelines,
     list: listPipelineRows,
     add: addPipeline,
     change: changePipeline,
     remove: removePipeline,
-    canBeInUse: false,
+    removal: {},
   }),
-  ...libraryItemRoutes('sets', {
+  ...libraryRoutes('sets', {
     nouns: ['a set of prompts to start with', 'sets in their order'],
     schemas: {
       item: AdminPromptSet,
-      added: NewPromptSet,
+      state: NewPromptSet,
       changes: PromptSetChanges,
-      query: NameListQuery,
-      page: AdminPromptSetRowPage,
+      list: AdminPromptSetRowPage,
     },
+    listQuery: NameListQuery,
     editable: editableSets,
     list: listSetRows,
     add: addSet,
     change: changeSet,
     remove: removeSet,
-    canBeInUse: false,
+    removal: {},
   }),
   route('POST', '/prompts/bulk/', {
     summary: 'Changes tier, tags, use case or archive of many prompts at once, or says how many it would change',

@@ -12,6 +12,26 @@ const flexible = { flexible: {}, type: 'flexible' }
  * description lacks the objects that name their type.
  */
 const objects: Record<string, Fields> = {
+  account: {
+    id: 'acct_sandbox',
+    object: 'account',
+    business_profile: {
+      name: 'Payment sandbox',
+      support_email: 'support@example.test',
+      support_phone: null,
+      support_url: null,
+      url: null,
+    },
+    charges_enabled: true,
+    country: 'US',
+    default_currency: 'usd',
+    details_submitted: true,
+    settings: {
+      branding: { icon: 'file_sandbox', logo: null, primary_color: null, secondary_color: null },
+      payments: { statement_descriptor: 'SANDBOX' },
+    },
+    type: 'standard',
+  },
   'billing_portal.configuration': {
     id: 'bpc',
     active: true,

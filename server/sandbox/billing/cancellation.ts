@@ -96,6 +96,5 @@ export function endSubscription(
   subscription.canceled_at ??= now
   subscription.ended_at = now
   subscription.cancellation_details = { ...subscription.cancellation_details, ...details }
-  emitEvent('customer.subscription.deleted', store.save(subscription))
-  return subscription
+  return emitEvent('customer.subscription.deleted', store.save(subscription))
 }

@@ -5,7 +5,7 @@ import { currentPeriodOf } from '../due.ts'
 import type { InvoiceLine, Subscription, SubscriptionItem } from '../objects.ts'
 import { clock } from '../sandbox.ts'
 import { getActivePrice, planOf } from './catalog.ts'
-import { periodEnd, remainingTimeLine, unusedTimeLine, wholePeriodLine } from './proration.ts'
+import { remainingTimeLine, unusedTimeLine, wholePeriodLine, withPeriod } from './proration.ts'
 import { newItem } from './subscriptions.ts'
 
 const ItemChange = z.strictObject({ id: text.optional(), price: text.optional(), quantity: quantity.optional() })
@@ -73,11 +73,6 @@ export function changeItems(subscription: Subscription, change: z.infer<typeof I
     const debits = prorates ? changed.map((item) => remainingTimeLine(item, date)) : []
     return { items, lines: [...credits, ...debits], startsPeriod }
   }
-  const start = clock.now()
-  const moved = items.map((item) => {
-    const end = periodEnd(start, start, item.price.recurring)
-    return { ...item, current_period_start: start, current_period_end: end }
-  })
-  const debits = moved.map((item) => wholePeriodLine(item, { start, end: item.current_period_end }))
-  return { items: moved, lines: [...credits, ...debits], startsPeriod }
+  const moved = withPeriod(items, clock.now())
+  return { items: moved, lines: [...credits, ...moved.map(wholePeriodLine)], startsPeriod }
 }

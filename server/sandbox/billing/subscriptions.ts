@@ -12,7 +12,7 @@ import { endSubscription, isEnded } from './cancellation.ts'
 import { planOf, redeemCoupon } from './catalog.ts'
 import { finalizeInvoice } from './invoice-lifecycle.ts'
 import { automaticTax, draftInvoice } from './invoices.ts'
-import { pendingLinesOf, periodEnd, unusedTimeLine, wholePeriodLine } from './proration.ts'
+import { pendingLinesOf, unusedTimeLine, wholePeriodLine, withPeriod } from './proration.ts'
 
 type NewSubscription = {
   customer: string
@@ -38,22 +38,17 @@ export const newSubscription = (items: SubscriptionItem[], fields: ObjectFields<
     items: { data: items, url: `/v1/subscription_items?subscription=${fields.id}` },
   })
 
-const wholePeriodLines = (items: SubscriptionItem[]) =>
-  items.map((item) => wholePeriodLine(item, { start: item.current_period_start, end: item.current_period_end }))
-
 /** Creates a subscription and its first invoice, which is finalized but unpaid. */
 export function startSubscription(params: NewSubscription) {
   const start = clock.now()
   const id = newId('sub')
   const { checkout_session, discounts, items: ordered, ...fields } = params
-  const items = ordered.map(({ price, quantity }) => {
-    const current_period_end = periodEnd(start, start, price.recurring)
-    return newItem({ subscription: id, price, quantity, current_period_start: start, current_period_end })
-  })
+  const unbilled = ordered.map(({ price, quantity }) => newItem({ subscription: id, price, quantity }))
+  const items = withPeriod(unbilled, start)
   const subscription = store.save(newSubscription(items, { ...fields, id }))
   subscription.discounts = discounts.map((one) => redeemCoupon({ ...one, subscription, checkout_session }).id)
   const period = { start, end: start }
-  const lines = wholePeriodLines(items)
+  const lines = items.map(wholePeriodLine)
   const invoice = store.save(draftInvoice({ subscription, lines, billing_reason: 'subscription_create', period }))
   subscription.latest_invoice = invoice.id
   emitEvent('customer.subscription.created', store.save(subscription))
@@ -85,8 +80,7 @@ export function addInvoice(subscription: Subscription, lines: InvoiceLine[], bil
   const all = [...lines, ...pending.map(({ line }) => line)]
   const invoice = store.save(draftInvoice({ subscription, lines: all, billing_reason, period }))
   for (const one of pending) store.remove(one)
-  emitEvent('invoice.created', invoice)
-  return invoice
+  return emitEvent('invoice.created', invoice)
 }
 
 const Cancellation = z.strictObject({ invoice_now: boolean.optional(), prorate: boolean.optional() })

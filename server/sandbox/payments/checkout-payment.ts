@@ -23,7 +23,7 @@ export function previewFirstInvoice(session: CheckoutSession): Invoice {
   const invoice = draftInvoice({
     subscription: newSubscription(items, { id, automatic_tax: { enabled } }),
     customer: findCustomer(session.customer) ?? newCustomer({}),
-    lines: items.map((item) => wholePeriodLine(item, period)),
+    lines: items.map(wholePeriodLine),
     billing_reason: 'subscription_create',
     period,
     discounts: session.discounts.map(({ coupon }) => createObject('discount', { source: { coupon } })),

@@ -10,7 +10,6 @@ import { createObject, newId } from '../create.ts'
 import { emitEvent } from '../events.ts'
 import type { CheckoutSession, SessionLine } from '../objects.ts'
 import { clock, currentSandbox, store } from '../sandbox.ts'
-import type { CheckoutOrder } from '../store.ts'
 
 const sessionSeconds = 24 * 3600
 
@@ -44,7 +43,7 @@ type NewSession = z.infer<typeof NewSession>
 /** Payment methods that the account has enabled in the Dashboard. */
 const accountMethods = ['card', 'link', 'sepa_debit']
 
-export function orderOf(session: CheckoutSession): CheckoutOrder {
+export function orderOf(session: CheckoutSession) {
   const [order] = store.by('sandbox.order', 'session', session.id)
   if (!order) throw new Error(`The session ${session.id} has no order.`)
   return order
@@ -142,8 +141,7 @@ export function expireSession(session: CheckoutSession): CheckoutSession {
     session.status === 'open',
     `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
   )
-  emitEvent('checkout.session.expired', store.save(Object.assign(session, { status: 'expired', url: null })))
-  return session
+  return emitEvent('checkout.session.expired', store.save(Object.assign(session, { status: 'expired', url: null })))
 }
 
 /** Applies a promotion code. Returns false if it is invalid. An empty code removes the discount. */

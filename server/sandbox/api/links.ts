@@ -4,7 +4,7 @@ const lifetime = 30 * day
 /** Minimum lifetime in seconds of an invoice link after the API returned the link. */
 const readAgainSeconds = 10 * day
 
-type Linked = { object?: unknown; receipt_url?: unknown; hosted_invoice_url?: unknown }
+type Linked = { object?: unknown; receipt_url?: string | null; hosted_invoice_url?: string | null }
 
 /** JSON.stringify replacer: adds the time of issue, from which the expiry is calculated, to links of receipts and invoices. */
 export const issueLinks =

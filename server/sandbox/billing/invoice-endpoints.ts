@@ -13,7 +13,7 @@ import { finalizeInvoice, payWithSavedMethod, voidInvoice } from './invoice-life
 import { applyBalance, draftInvoice } from './invoices.ts'
 import { pendingLinesOf, wholePeriodLine, withPeriod } from './proration.ts'
 import { itemsOfPeriodAt } from './schedules.ts'
-import { changeItems, itemParams } from './subscription-items.ts'
+import { changeItems, itemParams } from './subscriptions.ts'
 
 function pay(id: string): Invoice {
   const invoice = getObject('invoice', id)

@@ -1,8 +1,7 @@
 import { sumOf } from '../billing/invoices.ts'
 import type { CheckoutSession, Invoice } from '../objects.ts'
 import { findCard, methodTypeOf } from '../payments/cards.ts'
-import { payForSession, previewFirstInvoice } from '../payments/checkout-payment.ts'
-import { applyPromotionCode, orderOf } from '../payments/checkout.ts'
+import { applyPromotionCode, orderOf, payForSession, previewFirstInvoice } from '../payments/checkout.ts'
 import { currentSandbox, store } from '../sandbox.ts'
 import {
   amountRow,

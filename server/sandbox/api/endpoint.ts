@@ -158,17 +158,8 @@ const lists: [name: Table, filters: Filters, url?: string][] = [
   ['webhook_endpoint', {}],
 ]
 const retrievable: Table[] = [
-  'charge',
-  'checkout.session',
-  'customer',
-  'dispute',
-  'invoice',
-  'payment_intent',
-  'price',
-  'product',
+  ...lists.flatMap(([name, , url]) => (url === undefined ? [name] : [])),
   'radar.early_fraud_warning',
-  'refund',
-  'subscription',
   'subscription_schedule',
 ]
 

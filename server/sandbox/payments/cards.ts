@@ -141,9 +141,8 @@ function instrumentOf({ brand, fingerprint, number }: TestCard): ObjectFields<'p
 }
 
 export function attachCard(customer: string, card: TestCard): PaymentMethod {
-  const method = store.save(createObject('payment_method', { customer, ...instrumentOf(card) }))
-  emitEvent('payment_method.attached', method)
-  return method
+  const method = createObject('payment_method', { customer, ...instrumentOf(card) })
+  return emitEvent('payment_method.attached', store.save(method))
 }
 
 export function paymentMethodOf(subscription: Subscription): PaymentMethod | undefined {

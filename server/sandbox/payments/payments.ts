@@ -95,9 +95,8 @@ function addCharge(
     receipt_url: status === 'succeeded' ? receiptUrl(id) : null,
     status,
   })
-  emitEvent(`charge.${status}`, store.save(charge))
   intent.latest_charge = id
-  return charge
+  return emitEvent(`charge.${status}`, store.save(charge))
 }
 
 function succeed(intent: PaymentIntent, charge: Charge) {

@@ -31,6 +31,8 @@ const shrinkIcons: Plugin = {
 
 /** Copies modules into chunks that would otherwise share a file with every page; the modules have no state. */
 const copied: Record<string, RegExp> = {
+  '/client/library/library-page.tsx': /\/counted-tabs\.tsx$/,
+  '/client/library/prompt-list.tsx': /\/paged-list\.tsx$/,
   '/client/library/run-menu.tsx': /\/copy-button\.tsx$/,
   '/client/search/search-dialog.tsx': /\/(?:use-combobox|use-debounced|pipelines\.queries|find-pipelines)\.ts$/,
   '/client/subscription/cancel-page.tsx': /\/(?:subscription-status\.queries|use-link-token)\.ts$/,
@@ -49,7 +51,7 @@ const copied: Record<string, RegExp> = {
 }
 const ofPipelines = /\/client\/pipelines\/|\/shared\/library\/fill-pipeline\.ts$|\?own=pipelines$/
 const libraryParts =
-  /\/client\/(?:(?:library|search)\/(?!run-menu|messages\.\w\w\.ts)|ui\/lock\.tsx|app\/beacon\.ts)|\/shared\/library\/(?:schema|placeholders)\.ts/
+  /\/client\/(?:(?:library|search)\/(?!run-menu|messages\.\w\w\.ts)|ui\/lock\.tsx|app\/(?:beacon\.ts|counted-tabs\.tsx))|\/shared\/library\/(?:schema|placeholders)\.ts/
 
 const chunkCopies: Plugin = {
   name: 'own-copies',

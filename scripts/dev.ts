@@ -35,7 +35,7 @@ async function renderPage(
     findPreferredLocale(request.headers['accept-language']) ??
     defaultLocale
   const { render } = (await vite.ssrLoadModule(
-    '/client/app/entry-server.tsx',
+    '/client/start/entry-server.tsx',
   )) as typeof import('../client/start/entry-server.tsx')
   const { status, html } = await render({
     url: address.pathname + address.search,
@@ -46,7 +46,7 @@ async function renderPage(
       return { status: answer.status, body: await answer.json() }
     },
     assetsFor: (_page: string | null, _locale: Locale) => ({
-      entry: '/client/app/entry-browser.tsx',
+      entry: '/client/start/entry-browser.tsx',
       styles: ['/client/app/styles.css'],
       fonts: [],
       preloads: [],

@@ -6,7 +6,9 @@ import { DatabaseClient } from './database/database-client.ts'
 import { DatabaseUnavailable } from './database/database-pool.ts'
 import { collapseRepeatedEntries } from './log-repeats.ts'
 import { hostsOf } from './database/hosts.ts'
-import type { ExecuteSql, Prisma } from './database/db.ts'
+import type { Prisma } from './database/db.ts'
+
+type Transaction = Prisma.TransactionClient
 
 export type Job<Data> = { id: string; queued_at: Date; attempt: number; data: Data }
 export type JobHandler<Data> = (job: Job<Data>) => Promise<void>
@@ -23,13 +25,8 @@ export type Jobs = {
   /** Opens the configured number of connections and one for LISTEN. The log contains no job data. */
   start: (log: JobLog) => Promise<void>
   /** Creates a job in the caller's transaction. Requires that this process declared the queue or works on it. */
-  enqueue: (
-    transaction: Prisma.TransactionClient,
-    name: string,
-    data: object,
-    options?: EnqueueOptions,
-  ) => Promise<void>
-  enqueueAll: (executeSql: ExecuteSql, name: string, jobs: { data: object; group: string }[]) => Promise<void>
+  enqueue: (transaction: Transaction, name: string, data: object, options?: EnqueueOptions) => Promise<void>
+  enqueueAll: (transaction: Transaction, name: string, jobs: { data: object; group: string }[]) => Promise<void>
   declare: (name: string) => Promise<void>
   startWorkers: <Data extends object>(name: string, handler: JobHandler<Data>, options?: WorkerOptions) => Promise<void>
   /** Runs the handler at the times of `cron` (UTC), each time on one of the servers. */
@@ -175,10 +172,11 @@ export function createJobs(
         ...(delay && { startAfter: delay.seconds, singletonSeconds: delay.seconds, singletonKey: delay.key }),
       })
     },
-    enqueueAll: async (executeSql, name, jobs) => {
+    enqueueAll: async (transaction, name, jobs) => {
       requireStarted()
+      if (jobs.length === 0) return
       const rows = jobs.map(({ data, group }) => ({ data, group: { id: group } }))
-      await boss.insert(name, rows, { db: { executeSql } })
+      await boss.insert(name, rows, { db: fromPrisma(transaction) })
     },
     declare,
     startWorkers,

@@ -105,7 +105,7 @@ export const featureRoutes = fp<RouteOptions>(async (app, { settings, secrets })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, {
     site,
-    readSite: () => currentSite.whenRefreshed(),
+    readSite: () => currentSite.refreshed,
     isIndexable: settings.SEARCH_ENGINES === 'on',
   })
   await app.register(siteRoutes)

@@ -40,7 +40,7 @@ export function MyPrompts({ list, empty, Heading, renderActions }: MyPromptsProp
       {prompts.length === 0 && <p className="mt-4 text-muted">{empty}</p>}
       <ul className="mt-4 grid gap-4 lg:grid-cols-2">
         {prompts.map((prompt, index) => (
-          <PromptCard key={prompt.id} prompt={prompt} functional={prompt.category.name} {...(Heading && { Heading })}>
+          <PromptCard key={prompt.id} prompt={prompt} functional={prompt.category.name} Heading={Heading}>
             {renderActions?.(prompt, index, prompts.length)}
           </PromptCard>
         ))}

@@ -3,9 +3,11 @@ import { Plus, Rss } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ForumQuery } from '#shared/forum/schema.ts'
+import type { Section } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { withQuery } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
+import { CountedTabs } from '../app/counted-tabs.tsx'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import type { Loader } from '../app/page-module.ts'
@@ -18,7 +20,6 @@ import { FoundComments } from './found-comments.tsx'
 import { commentSearchOf, foundCommentsQuery, sectionsQuery, threadListQuery } from './forum.queries.ts'
 import type { ForumFilters as Filters } from './forum.queries.ts'
 import { useTranslate } from './messages.ts'
-import { SectionTabs } from './section-tabs.tsx'
 import { ThreadFilters, useThreadFilters } from './thread-filters.tsx'
 import { ThreadList } from './thread-list.tsx'
 import { ShortcutsButton, currentElement, focusNeighbour } from './shortcuts-action.tsx'
@@ -62,6 +63,29 @@ function useAddress({ cursor, in: target, ...filters }: Filters) {
     address: forumPaths.forum({ ...filters, cursor: page?.previous === null ? undefined : cursor }),
     isToBeFound: !filters.q && !(isEmpty && (filters.author ?? cursor)),
   }
+}
+
+function SectionTabs({ sections, filters }: { sections: Section[]; filters: Filters }) {
+  const t = useTranslate()
+  const all = {
+    slug: '',
+    name: t('forum.all'),
+    thread_count: sections.reduce((sum, section) => sum + section.thread_count, 0),
+  }
+  const tabs = [all, ...sections].map(({ slug, name, thread_count }) => ({
+    slug,
+    name,
+    count: thread_count,
+    to: forumPaths.forum({ section: slug, order: filters.order }),
+  }))
+  return (
+    <CountedTabs
+      label={t('forum.sections')}
+      tabs={tabs}
+      current={filters.section ?? ''}
+      countText={(count) => t('forum.thread_count', { count })}
+    />
+  )
 }
 
 function SearchTabs({ filters: { cursor: _cursor, ...filters } }: { filters: Filters }) {

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { FoundComment } from '#shared/forum/comment-search.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { DateTime } from '../app/format/date-time.tsx'
-import { LoadMore, PreviousPageLinks, useFocusFirstNew } from '../app/load-more.tsx'
+import { PagedList } from '../app/paged-list.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Highlight } from '../ui/highlight.tsx'
@@ -12,10 +12,6 @@ import type { CommentSearch } from './forum.queries.ts'
 import { useTranslate } from './messages.ts'
 import { highlightPatternOf } from './thread-list.tsx'
 import { AuthorName } from './thread-row.tsx'
-
-/** Page of this site that shows the results of an API path. */
-const addressOf = (path: string) =>
-  forumPaths.forum({ ...Object.fromEntries(new URL(path, 'http://site').searchParams), in: 'comments' })
 
 function FoundRow({ comment, pattern }: { comment: FoundComment; pattern: RegExp | null }) {
   const { id, thread, author, created_at, excerpt } = comment
@@ -45,41 +41,22 @@ function FoundRow({ comment, pattern }: { comment: FoundComment; pattern: RegExp
 
 export function FoundComments({ search, isPending }: { search: CommentSearch; isPending: boolean }) {
   const t = useTranslate()
-  const { data, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
-    foundCommentsQuery(search),
-  )
-  const comments = data.pages.flatMap(({ results }) => results)
-  const next = data.pages.at(-1)?.next
-  const { list, arrived, expect } = useFocusFirstNew(comments.length)
   const pattern = highlightPatternOf(search.q)
-  const { cursor, ...first } = search
   return (
-    <>
-      {next && <link rel="next" href={addressOf(next)} />}
-      {cursor && <PreviousPageLinks previous={null} first={forumPaths.forum({ ...first, in: 'comments' })} />}
-      {comments.length === 0 && (
+    <PagedList
+      query={useSuspenseInfiniteQuery(foundCommentsQuery(search))}
+      filters={search}
+      addressOf={(filters) => forumPaths.forum({ ...filters, in: 'comments' })}
+      renderItem={(comment) => <FoundRow key={comment.id} comment={comment} pattern={pattern} />}
+      empty={
         <output className="mt-6 block text-muted">
-          {t(cursor ? 'forum.no_more_comments' : 'common.nothing_found')}
+          {t(search.cursor ? 'forum.no_more_comments' : 'common.nothing_found')}
         </output>
-      )}
-      <ul ref={list} className="mt-5 grid gap-3" aria-busy={isPending}>
-        {comments.map((comment) => (
-          <FoundRow key={comment.id} comment={comment} pattern={pattern} />
-        ))}
-      </ul>
-      {comments.length > 0 && (next || data.pages.length > 1 || cursor) && (
-        <LoadMore
-          address={next ? addressOf(next) : null}
-          end={t('forum.no_more_comments')}
-          isLoading={isFetchingNextPage}
-          isFailed={isFetchNextPageError}
-          fetchMore={() => {
-            expect()
-            void fetchNextPage()
-          }}
-        />
-      )}
-      <output className="sr-only">{arrived > 0 && t('forum.loaded_comments', { count: arrived })}</output>
-    </>
+      }
+      end={t('forum.no_more_comments')}
+      loaded={(count) => t('forum.loaded_comments', { count })}
+      className="mt-5 grid gap-3"
+      isPending={isPending}
+    />
   )
 }

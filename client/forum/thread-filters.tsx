@@ -8,10 +8,11 @@ import { usePageQuery } from '../app/page-query.ts'
 import { useTranslate } from './messages.ts'
 import type { ForumFilters as Filters } from './forum.queries.ts'
 
+type Filtering = ReturnType<typeof useThreadFilters>
+
 /** Search field and order select. Without scripts they are a plain form. */
-export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType<typeof useThreadFilters>) {
+export function ThreadFilters({ filters, chosen, choose, isPending }: Filtering) {
   const t = useTranslate()
-  const id = useId()
   return (
     <search>
       <form
@@ -23,28 +24,7 @@ export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType
           choose({ q: typeof q === 'string' ? q.trim() : '' })
         }}
       >
-        <div className="flex gap-2">
-          <label htmlFor={id} className="sr-only">
-            {t('forum.search')}
-          </label>
-          <div className="relative min-w-0 flex-1">
-            <Search className="pointer-events-none absolute top-3 left-3 size-5 text-muted" aria-hidden="true" />
-            <input
-              key={filters.q}
-              id={id}
-              type="search"
-              name="q"
-              defaultValue={filters.q}
-              placeholder={t('forum.search')}
-              autoComplete="off"
-              maxLength={200}
-              className="field field-search"
-            />
-          </div>
-          <button type="submit" className="button button-quiet">
-            {t('common.search_submit')}
-          </button>
-        </div>
+        <SearchField q={filters.q} />
         {/* Search results are ordered by relevance. */}
         {!filters.q && (
           <label className="flex items-center gap-2 text-sm">
@@ -63,12 +43,41 @@ export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType
             </select>
           </label>
         )}
-        {chosen.section && <input type="hidden" name="section" value={chosen.section} />}
-        {chosen.in && <input type="hidden" name="in" value={chosen.in} />}
-        {chosen.author && <input type="hidden" name="author" value={chosen.author} />}
+        {(['section', 'in', 'author'] as const).map(
+          (name) => chosen[name] && <input key={name} type="hidden" name={name} value={chosen[name]} />,
+        )}
         {isPending && <Spinner label={t('common.loading')} className="absolute -top-6 right-0" />}
       </form>
     </search>
+  )
+}
+
+function SearchField({ q }: Pick<Filters, 'q'>) {
+  const t = useTranslate()
+  const id = useId()
+  return (
+    <div className="flex gap-2">
+      <label htmlFor={id} className="sr-only">
+        {t('forum.search')}
+      </label>
+      <div className="relative min-w-0 flex-1">
+        <Search className="pointer-events-none absolute top-3 left-3 size-5 text-muted" aria-hidden="true" />
+        <input
+          key={q}
+          id={id}
+          type="search"
+          name="q"
+          defaultValue={q}
+          placeholder={t('forum.search')}
+          autoComplete="off"
+          maxLength={200}
+          className="field field-search"
+        />
+      </div>
+      <button type="submit" className="button button-quiet">
+        {t('common.search_submit')}
+      </button>
+    </div>
   )
 }
 

@@ -1,30 +1,16 @@
-import { isLocked } from '#shared/library/schema.ts'
 import type { CategoryCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { LockIcon } from '../ui/lock.tsx'
-import { useViewer } from '../app/session/viewer.ts'
-import { ItemLink } from '../dialogs/item-link.tsx'
+import { CardTitle } from './item-header.tsx'
 import { useTranslate } from './messages.ts'
 
 export function CategoryGrid({ categories, free }: { categories: CategoryCard[]; free: boolean }) {
   const t = useTranslate()
-  const viewer = useViewer()
   if (categories.length === 0) return <p className="mt-6 text-muted">{t('library.no_categories')}</p>
   return (
     <ul className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {categories.map((category) => (
         <li key={category.slug} className="card relative flex flex-col gap-2">
-          <h3 className="flex items-center justify-between gap-2 text-lg leading-snug font-bold">
-            <ItemLink
-              item={category}
-              to={`${paths.category(category.slug)}${free ? '?free=1' : ''}`}
-              className="card-link min-w-0"
-              dir="auto"
-            >
-              {category.name}
-            </ItemLink>
-            {isLocked(category, viewer.tier) && <LockIcon label={t('common.locked')} />}
-          </h3>
+          <CardTitle item={category} to={`${paths.category(category.slug)}${free ? '?free=1' : ''}`} />
           <p className="flex-1 text-muted" dir="auto">
             {category.description}
           </p>

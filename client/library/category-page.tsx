@@ -2,28 +2,26 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { CategoryQuery, isLocked } from '#shared/library/schema.ts'
+import { CategoryQuery } from '#shared/library/schema.ts'
 import type { Category, CategoryCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { containsTyped } from '#shared/typed-text.ts'
 import { sendBeacon } from '../app/beacon.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
-import { useLocale } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
-import { LockIcon } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import { useParam } from '../ui/use-param.ts'
-import { useViewer } from '../app/session/viewer.ts'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
 import { ItemLink } from '../dialogs/item-link.tsx'
+import { ItemLock } from '../search/item-lock.tsx'
 import { categoryCardsQuery, categoryQuery } from './library.queries.ts'
-import { LanguageNote, LockedView } from './locked-view.tsx'
+import { LanguageNote } from './item-header.tsx'
+import { LockedView } from './locked-view.tsx'
 import { useTranslate } from './messages.ts'
-import { SearchBox } from '../search/search-box.tsx'
+import { SearchBox, titlePartPattern } from '../search/search-box.tsx'
 import { SideList } from './side-list.tsx'
-import { titlePartPattern } from '../search/highlight-pattern.ts'
 import { useLock } from './use-lock.ts'
 
 export const load: Loader = ({ params, query }) =>
@@ -33,9 +31,32 @@ function useClickReport(slug: string) {
   useEffect(() => sendBeacon(paths.api.categoryClick(slug)), [slug])
 }
 
+type CardProps = { useCase: Category['use_cases'][number]; free: boolean; pattern: RegExp | null }
+
+function UseCaseCard({ useCase, free, pattern }: CardProps) {
+  const t = useTranslate()
+  return (
+    <li className="card relative flex items-center justify-between gap-2">
+      <div className="min-w-0">
+        <ItemLink
+          item={useCase}
+          to={paths.libraryUseCase(useCase.slug, { free: free ? '1' : '' })}
+          className="card-link font-heading text-lg leading-snug font-bold"
+          dir="auto"
+        >
+          <Highlight text={useCase.title} pattern={pattern} />
+        </ItemLink>
+        <p className="text-sm text-muted">
+          {t('library.prompt_count', { count: free ? useCase.free_prompt_count : useCase.prompt_count })}
+        </p>
+      </div>
+      <ItemLock item={useCase} />
+    </li>
+  )
+}
+
 function UseCases({ category, free }: { category: Category; free: boolean }) {
   const t = useTranslate()
-  const viewer = useViewer()
   const { q = '' } = usePageQuery(CategoryQuery)
   const [typed, setTyped] = useState(q)
   const id = useId()
@@ -64,22 +85,7 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
       )}
       <ul className="mt-4 grid gap-3 sm:grid-cols-2">
         {visibleUseCases.map((useCase) => (
-          <li key={useCase.slug} className="card relative flex items-center justify-between gap-2">
-            <div className="min-w-0">
-              <ItemLink
-                item={useCase}
-                to={paths.libraryUseCase(useCase.slug, { free: free ? '1' : '' })}
-                className="card-link font-heading text-lg leading-snug font-bold"
-                dir="auto"
-              >
-                <Highlight text={useCase.title} pattern={titlePartPattern(typed)} />
-              </ItemLink>
-              <p className="text-sm text-muted">
-                {t('library.prompt_count', { count: free ? useCase.free_prompt_count : useCase.prompt_count })}
-              </p>
-            </div>
-            {isLocked(useCase, viewer.tier) && <LockIcon label={t('common.locked')} />}
-          </li>
+          <UseCaseCard key={useCase.slug} useCase={useCase} free={free} pattern={titlePartPattern(typed)} />
         ))}
       </ul>
     </section>
@@ -88,7 +94,6 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
 
 function CategoryHeader({ category }: { category: CategoryCard }) {
   const t = useTranslate()
-  const locale = useLocale()
   return (
     <>
       <Link to={paths.library} className="-mt-3 flex min-h-11 w-fit items-center gap-1.5 text-brand">
@@ -105,7 +110,7 @@ function CategoryHeader({ category }: { category: CategoryCard }) {
       <p className="mt-2 max-w-prose text-pretty text-muted" dir="auto">
         {category.description}
       </p>
-      <LanguageNote item={category} locale={locale} />
+      <LanguageNote item={category} />
       {category.warning_text && (
         <p role="note" className="mt-4 rounded-lg bg-warning p-3">
           <strong>{t('library.warning')}:</strong> <bdi>{category.warning_text}</bdi>

@@ -1,17 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { LibraryQuery } from '#shared/library/schema.ts'
-import { paths } from '#shared/paths.ts'
+import type { CategoryCard } from '#shared/library/schema.ts'
+import { paths, withQuery } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
+import { CountedTabs } from '../app/counted-tabs.tsx'
 import { functionalGroupsQuery } from '../app/functional-groups.queries.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
+import { useLocale } from '../app/i18n.tsx'
 import { island } from '../app/island.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
 import { CategoryGrid } from './category-grid.tsx'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
-import { GroupTabs } from './group-tabs.tsx'
 import { categoryCardsQuery, startHereQuery, useCaseSearchQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { StartHere } from './start-here.tsx'
@@ -28,6 +31,32 @@ export const load: Loader = ({ search, query }) => {
     query(startHereQuery).catch(() => null),
     q && query(useCaseSearchQuery(q, free === '1')),
   ])
+}
+
+type Group = { slug: string; name: string }
+type GroupTabsProps = { groups: Group[]; categories: CategoryCard[]; current: string | null; free: boolean }
+
+function GroupTabs({ groups, categories, current, free }: GroupTabsProps) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const sorted = useMemo(() => {
+    const { compare } = new Intl.Collator(locale)
+    return groups.toSorted((one, other) => compare(one.name, other.name))
+  }, [groups, locale])
+  const tabs = [{ slug: '', name: t('library.all') }, ...sorted].map(({ slug, name }) => ({
+    slug,
+    name,
+    count: categories.filter(({ functional }) => slug === '' || functional.slug === slug).length,
+    to: withQuery(paths.library, { group: slug, free: free ? '1' : '' }),
+  }))
+  return (
+    <CountedTabs
+      label={t('library.groups')}
+      tabs={tabs}
+      current={current ?? ''}
+      countText={(count) => t('library.category_count', { count })}
+    />
+  )
 }
 
 export function LibraryPage() {

@@ -54,8 +54,3 @@ export function LockedView({ item, title, lock }: LockedViewProps) {
     </section>
   )
 }
-
-export function LanguageNote({ item, locale }: { item: { content_locale: string }; locale: string }) {
-  const t = useTranslate()
-  return item.content_locale === locale ? null : <p className="mt-1 text-sm text-muted">{t('library.in_english')}</p>
-}

@@ -1,14 +1,23 @@
+import type { ReactNode } from 'react'
 import type { Prompt } from '#shared/library/schema.ts'
 import { useDayFormat } from '../app/format/dates.ts'
 import type { Blanks } from './blanks.ts'
 import { useTranslate } from './messages.ts'
 import { ExampleText } from './example-text.tsx'
 
-function Lines({ title, text, empty }: { title: string; text: string; empty: string }) {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-8">
       <h2 className="text-xl font-bold">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Lines({ title, text, empty }: { title: string; text: string; empty: string }) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return (
+    <Part title={title}>
       {lines.length === 0 ? (
         <p className="mt-2 text-muted">{empty}</p>
       ) : (
@@ -20,7 +29,7 @@ function Lines({ title, text, empty }: { title: string; text: string; empty: str
           ))}
         </ul>
       )}
-    </section>
+    </Part>
   )
 }
 
@@ -30,8 +39,7 @@ function Models({ prompt: { models, test_records = [] } }: { prompt: Prompt }) {
   return (
     <>
       {test_records.length > 0 && (
-        <section className="mt-8">
-          <h2 className="text-xl font-bold">{t('prompt.tested_on')}</h2>
+        <Part title={t('prompt.tested_on')}>
           <ul className="mt-2 list-disc space-y-1 pl-5">
             {test_records.map(({ model, version, tested_on, tested_by }) => (
               <li key={`${model} ${version} ${tested_on} ${tested_by}`} dir="auto">
@@ -39,11 +47,10 @@ function Models({ prompt: { models, test_records = [] } }: { prompt: Prompt }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Part>
       )}
       {(models.length > 0 || test_records.length === 0) && (
-        <section className="mt-8">
-          <h2 className="text-xl font-bold">{t('prompt.written_for')}</h2>
+        <Part title={t('prompt.written_for')}>
           {models.length === 0 ? (
             <p className="mt-2 text-muted">{t('prompt.no_models')}</p>
           ) : (
@@ -55,7 +62,7 @@ function Models({ prompt: { models, test_records = [] } }: { prompt: Prompt }) {
               ))}
             </ul>
           )}
-        </section>
+        </Part>
       )}
     </>
   )
@@ -72,8 +79,7 @@ function Example({ prompt, blanks }: PromptNotesProps) {
     document.querySelector('.prompt-text')?.parentElement?.scrollIntoView()
   }
   return (
-    <section className="mt-8">
-      <h2 className="text-xl font-bold">{t('prompt.example')}</h2>
+    <Part title={t('prompt.example')}>
       {filledIn.length > 0 && (
         <>
           <h3 className="mt-3 font-semibold">{t('prompt.filled_in')}</h3>
@@ -100,7 +106,7 @@ function Example({ prompt, blanks }: PromptNotesProps) {
       <div dir="auto" lang={content_locale} className="prose card mt-2 text-base">
         <ExampleText example={example} />
       </div>
-    </section>
+    </Part>
   )
 }
 

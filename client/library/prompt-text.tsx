@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ClipboardEvent } from 'react'
+import type { ClipboardEvent, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { isLongText } from '#shared/library/schema.ts'
 import type { Prompt } from '#shared/library/schema.ts'
@@ -20,21 +20,28 @@ function copyAsRead(event: ClipboardEvent<HTMLElement>) {
   event.preventDefault()
 }
 
+/** Stores input typed before hydration. */
+function useEarlyInput(container: RefObject<Element | null>, names: string[], change: Blanks['change']) {
+  useEffect(() => {
+    const early = blankFieldsIn(container.current).flatMap(({ value }, at) => (value ? [[names[at], value]] : []))
+    if (early.length > 0) change(Object.fromEntries(early))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [])
+}
+
+type TextProps = { prompt: Prompt; blanks: Blanks }
+
 /** Form above a long prompt, with the placeholders that have no default. */
-function ShortForm({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
+function ShortForm({ prompt, blanks }: TextProps) {
   const t = useTranslate()
   const form = useRef<HTMLFieldSetElement>(null)
-  const fields = shortFormOf(blanks.template)
-  useEffect(() => {
-    const early = blankFieldsIn(form.current).flatMap(({ value }, at) => (value ? [[fields[at]?.name, value]] : []))
-    if (early.length > 0) blanks.change(Object.fromEntries(early))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what was typed before the scripts came
-  }, [])
-  if (fields.length === 0) return null
+  const names = shortFormOf(blanks.template).map(({ name }) => name)
+  useEarlyInput(form, names, blanks.change)
+  if (names.length === 0) return null
   return (
     <fieldset ref={form} className="card needs-script screen-only mt-3 grid gap-3">
       <legend className="sr-only">{t('prompt.short_form')}</legend>
-      {fields.map(({ name }) => (
+      {names.map((name) => (
         <label key={name} className="grid gap-1">
           <span className="font-semibold" dir="auto">
             {prompt.labels[name] ?? name}
@@ -55,34 +62,15 @@ function ShortForm({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   )
 }
 
-export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
+export function PromptText({ prompt, blanks }: TextProps) {
   const t = useTranslate()
-  const text = useRef<HTMLParagraphElement>(null)
-  const { template, values, change, clear, undo } = blanks
-  const isLong = isLongText(prompt.content)
-  const [isFolded, setFolded] = useState(isLong)
-  const fold = (folded: boolean, toReveal: Element | null | undefined) => {
-    flushSync(() => setFolded(folded))
-    toReveal?.scrollIntoView({ block: 'nearest' })
-  }
-  /** Unfolds the text when the focus or a page search moves into its hidden part. */
-  const unfold = () => {
-    if (isFolded) fold(false, text.current?.querySelector(':focus'))
-  }
-  const placeholders = template.pieces.filter((piece) => piece.kind === 'place')
-  useEffect(() => {
-    // Stores input typed before hydration.
-    const early = blankFieldsIn(text.current).flatMap(({ value }, at) =>
-      value ? [[placeholders[at]?.name, value]] : [],
-    )
-    if (early.length > 0) change(Object.fromEntries(early))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
-  }, [])
+  const { template, clear, undo } = blanks
+  const hasBlanks = template.pieces.some(({ kind }) => kind === 'place')
   return (
     <section className="mt-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-xl font-bold">{t('prompt.text')}</h2>
-        {placeholders.length > 0 && (
+        {hasBlanks && (
           <button
             type="button"
             className="button button-quiet needs-script"
@@ -93,18 +81,35 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
           </button>
         )}
       </div>
-      {placeholders.length > 0 && (
-        <p className="needs-script screen-only mt-1 text-sm text-muted">{t('prompt.fill_note')}</p>
-      )}
+      {hasBlanks && <p className="needs-script screen-only mt-1 text-sm text-muted">{t('prompt.fill_note')}</p>}
       <ShortForm prompt={prompt} blanks={blanks} />
       {template.has_too_many && <p className="mt-1 text-sm text-muted">{t('prompt.too_many', { most: maxFields })}</p>}
+      <FoldedText prompt={prompt} blanks={blanks} />
+    </section>
+  )
+}
+
+/** Text of a prompt with its fields. A long text is folded until its button, the focus or a page search unfolds it. */
+function FoldedText({ prompt, blanks: { template, values, change } }: TextProps) {
+  const t = useTranslate()
+  const text = useRef<HTMLParagraphElement>(null)
+  const isLong = isLongText(prompt.content)
+  const [isFolded, setFolded] = useState(isLong)
+  const fold = (folded: boolean, toReveal: Element | null | undefined) => {
+    flushSync(() => setFolded(folded))
+    toReveal?.scrollIntoView({ block: 'nearest' })
+  }
+  const names = template.pieces.flatMap((piece) => (piece.kind === 'place' ? [piece.name] : []))
+  useEarlyInput(text, names, change)
+  return (
+    <>
       <p
         ref={text}
         className={isFolded ? 'card prompt-text folded' : 'card prompt-text'}
         dir="auto"
         lang={prompt.content_locale}
         onCopy={copyAsRead}
-        onScroll={unfold}
+        onScroll={() => isFolded && fold(false, text.current?.querySelector(':focus'))}
       >
         {template.pieces.map((piece, index) =>
           piece.kind === 'text' ? (
@@ -131,6 +136,6 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
           {t(isFolded ? 'prompt.show_all' : 'prompt.show_less')}
         </button>
       )}
-    </section>
+    </>
   )
 }

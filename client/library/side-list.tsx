@@ -1,10 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { isLocked } from '#shared/library/schema.ts'
-import { LockIcon } from '../ui/lock.tsx'
-import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
-import { useTranslate } from './messages.ts'
+import { ItemLock } from '../search/item-lock.tsx'
 
 type Item = { slug: string; title: string; path: string; required_tier: number }
 type SideListProps = {
@@ -15,8 +12,6 @@ type SideListProps = {
 }
 
 export function SideList({ title, items, current, renderMark }: SideListProps) {
-  const t = useTranslate()
-  const viewer = useViewer()
   const id = useId()
   const list = useRef<HTMLElement>(null)
   // Scrolls the list but not the page, which would move on a phone.
@@ -47,7 +42,7 @@ export function SideList({ title, items, current, renderMark }: SideListProps) {
                 {item.title}
               </span>
               {renderMark?.(item)}
-              {isLocked(item, viewer.tier) && <LockIcon label={t('common.locked')} />}
+              <ItemLock item={item} />
             </ItemLink>
           </li>
         ))}

@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { isLocked } from '#shared/library/schema.ts'
 import { promptSetShelves } from '#shared/library/start-here.ts'
 import type { PromptSet } from '#shared/library/start-here.ts'
 import { paths, startHereId } from '#shared/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
-import { useViewer } from '../app/session/viewer.ts'
-import { LockIcon } from '../ui/lock.tsx'
 import { ItemLink } from '../dialogs/item-link.tsx'
+import { ItemLock } from '../search/item-lock.tsx'
 import { startHereQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
 type Linked = PromptSet['prompts'][number]
 
 function Links({ prompts }: { prompts: readonly Linked[] }) {
-  const t = useTranslate()
-  const { tier } = useViewer()
   return (
     <ul className="mt-2 grid gap-1 pb-2">
       {prompts.map((prompt) => (
@@ -23,7 +19,7 @@ function Links({ prompts }: { prompts: readonly Linked[] }) {
           <ItemLink item={prompt} to={paths.prompt(prompt.slug)} className="py-1.5" dir="auto">
             {prompt.title}
           </ItemLink>
-          {isLocked(prompt, tier) && <LockIcon label={t('common.locked')} />}
+          <ItemLock item={prompt} />
         </li>
       ))}
     </ul>

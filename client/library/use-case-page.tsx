@@ -7,17 +7,16 @@ import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
 import { functionalGroupsQuery } from '../app/functional-groups.queries.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
-import { useLocale } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useParam } from '../ui/use-param.ts'
-import { Breadcrumb } from './breadcrumb.tsx'
+import { ItemHeader } from './item-header.tsx'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
 import { usePromptFilters, PromptFilters } from './prompt-filters.tsx'
 import { categoryQuery, promptListQuery, useCaseQuery } from './library.queries.ts'
-import { LanguageNote, LockedView } from './locked-view.tsx'
+import { LockedView } from './locked-view.tsx'
 import { useTranslate } from './messages.ts'
 import { PromptList } from './prompt-list.tsx'
 import { SideList } from './side-list.tsx'
@@ -65,7 +64,6 @@ function Siblings({ useCase }: { useCase: UseCase }) {
 export function UseCasePage() {
   const t = useTranslate()
   const site = useSite()
-  const locale = useLocale()
   // Search engines index only the complete list in its default order.
   const pageQuery = usePageQuery(UseCaseQuery)
   const { cursor, ...filters } = pageQuery
@@ -92,16 +90,13 @@ export function UseCasePage() {
         jsonLd={[breadcrumbList(site, steps)]}
       />
       <main className="min-w-0 lg:order-2">
-        <Breadcrumb steps={steps} />
-        <h1 className="text-3xl font-bold" dir="auto">
-          {useCase.title}
-        </h1>
-        <p className="mt-3">
-          <Link to={paths.category(useCase.category.slug)} className="chip min-h-6 hover:text-brand" dir="auto">
-            {useCase.category.name}
-          </Link>
-        </p>
-        <LanguageNote item={useCase} locale={locale} />
+        <ItemHeader steps={steps} item={useCase}>
+          <p className="mt-3">
+            <Link to={paths.category(useCase.category.slug)} className="chip min-h-6 hover:text-brand" dir="auto">
+              {useCase.category.name}
+            </Link>
+          </p>
+        </ItemHeader>
         {opened.locked ? (
           <LockedView item={useCase} title={t('locked.content')} lock={lock} />
         ) : (

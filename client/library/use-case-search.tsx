@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
-import { isLocked, LibraryQuery } from '#shared/library/schema.ts'
+import { LibraryQuery } from '#shared/library/schema.ts'
 import type { UseCaseTitle } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { containsTyped } from '#shared/typed-text.ts'
 import { usePageQuery } from '../app/page-query.ts'
-import { LockIcon } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import { useCombobox } from '../ui/use-combobox.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
-import { useViewer } from '../app/session/viewer.ts'
 import { writeStorage } from '../app/storage.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
+import { ItemLock } from '../search/item-lock.tsx'
 import { useSearch } from '../dialogs/search-provider.tsx'
 import { useCaseSearchQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
-import { SearchBox } from '../search/search-box.tsx'
-import { titlePartPattern } from '../search/highlight-pattern.ts'
+import { SearchBox, titlePartPattern } from '../search/search-box.tsx'
 
 type MatchesProps = {
-  matches: UseCaseTitle[]
+  /** Undefined if the request has failed. */
+  matches: UseCaseTitle[] | undefined
   words: string
   box: ReturnType<typeof useCombobox>
   onOpened: () => void
@@ -28,7 +27,7 @@ type MatchesProps = {
 
 function Matches({ matches, words, box, onOpened }: MatchesProps) {
   const t = useTranslate()
-  const viewer = useViewer()
+  if (!matches) return <p className="p-3">{t('library.search_failed')}</p>
   if (matches.length === 0) return <p className="p-3 text-muted">{t('common.nothing_found')}</p>
   return (
     <ul {...box.listProps} aria-label={t('category.use_cases')} className="max-h-96 overflow-y-auto">
@@ -44,7 +43,7 @@ function Matches({ matches, words, box, onOpened }: MatchesProps) {
             <span className="min-w-0" dir="auto">
               <Highlight text={useCase.title} pattern={titlePartPattern(words)} />
             </span>
-            {isLocked(useCase, viewer.tier) && <LockIcon label={t('common.locked')} />}
+            <ItemLock item={useCase} />
           </ItemLink>
         </li>
       ))}
@@ -113,8 +112,7 @@ export function UseCaseSearch({ free, otherParams }: { free: boolean; otherParam
         <output className="sr-only">{found && !isWaiting && t('library.matches', { count: found.length })}</output>
         {(found || (isOpen && isError)) && (
           <div className="menu search-matches">
-            {found && <Matches matches={found} words={words} box={box} onOpened={close} />}
-            {!found && <p className="p-3">{t('library.search_failed')}</p>}
+            <Matches matches={found} words={words} box={box} onOpened={close} />
             <button
               type="button"
               className="menu-item needs-script w-full text-brand"

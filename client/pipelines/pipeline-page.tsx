@@ -3,12 +3,11 @@ import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { Pipeline, PipelineCard } from '#shared/library/pipelines.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
-import { useLocale } from '../app/i18n.tsx'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
-import { Breadcrumb } from '../library/breadcrumb.tsx'
-import { LanguageNote, LockedView } from '../library/locked-view.tsx'
+import { LockedView } from '../library/locked-view.tsx'
 import { useTranslate as useLibraryTranslate } from '../library/messages.ts'
+import { ItemHeader, TagList } from '../library/item-header.tsx'
 import { useLock } from '../library/use-lock.ts'
 import { useParam } from '../ui/use-param.ts'
 import { useTranslate } from './messages.ts'
@@ -93,7 +92,6 @@ export function PipelinePage() {
   const t = useTranslate()
   const tLibrary = useLibraryTranslate()
   const site = useSite()
-  const locale = useLocale()
   const query = pipelineQuery(useParam('slug'))
   const { data: opened } = useSuspenseQuery(query)
   const lock = useLock(query, opened)
@@ -112,21 +110,11 @@ export function PipelinePage() {
         jsonLd={[breadcrumbList(site, steps), howTo(site, pipeline)]}
       />
       <div className="min-w-0">
-        <Breadcrumb steps={steps} />
-        <h1 className="text-3xl font-bold" dir="auto">
-          {pipeline.title}
-        </h1>
-        <p className="mt-2 max-w-prose text-pretty text-muted" dir="auto">
-          {pipeline.short_description}
-        </p>
-        <LanguageNote item={pipeline} locale={locale} />
-        <ul className="mt-3 flex flex-wrap gap-1.5" aria-label={tLibrary('prompt.tags')}>
-          {[pipeline.functional.name, t('pipelines.step_count', { count: pipeline.prompts.length })].map((name) => (
-            <li key={name} className="chip" dir="auto">
-              {name}
-            </li>
-          ))}
-        </ul>
+        <ItemHeader steps={steps} item={pipeline} />
+        <TagList
+          className="mt-3"
+          tags={[pipeline.functional.name, t('pipelines.step_count', { count: pipeline.prompts.length })]}
+        />
         {!opened.locked && <HowToUse text={opened.item.how_to_use} />}
       </div>
       {opened.locked ? (

@@ -1,21 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
-import { isLocked } from '#shared/library/schema.ts'
 import { paths, withQuery } from '#shared/paths.ts'
 import { PipelinesQuery } from '#shared/library/pipelines.ts'
 import type { PipelineCard as PipelineCardData } from '#shared/library/pipelines.ts'
+import { CountedTabs } from '../app/counted-tabs.tsx'
 import { breadcrumbList, Head } from '../app/head.tsx'
-import { useLocale, useNumberFormat } from '../app/i18n.tsx'
+import { useLocale } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
-import { useViewer } from '../app/session/viewer.ts'
-import { Breadcrumb } from '../library/breadcrumb.tsx'
 import { FreeToggle, useFreeFilter } from '../library/free-toggle.tsx'
-import { ItemLink } from '../dialogs/item-link.tsx'
+import { Breadcrumb, CardTitle } from '../library/item-header.tsx'
 import { SearchBox } from '../search/search-box.tsx'
-import { LockIcon } from '../ui/lock.tsx'
 import { findPipelines, groupPipelines } from '../search/find-pipelines.ts'
 import { useTranslate } from './messages.ts'
 import { pipelineListQuery } from '../search/pipelines.queries.ts'
@@ -24,15 +20,9 @@ export const load: Loader = ({ query }) => query(pipelineListQuery)
 
 function PipelineCard({ pipeline }: { pipeline: PipelineCardData }) {
   const t = useTranslate()
-  const viewer = useViewer()
   return (
     <li className="card relative flex flex-col gap-2">
-      <h3 className="flex items-center justify-between gap-2 text-lg leading-snug font-bold">
-        <ItemLink item={pipeline} to={paths.pipeline(pipeline.slug)} className="card-link min-w-0" dir="auto">
-          {pipeline.title}
-        </ItemLink>
-        {isLocked(pipeline, viewer.tier) && <LockIcon label={t('common.locked')} />}
-      </h3>
+      <CardTitle item={pipeline} to={paths.pipeline(pipeline.slug)} />
       <p className="text-muted" dir="auto">
         {pipeline.short_description}
       </p>
@@ -48,11 +38,46 @@ function PipelineCard({ pipeline }: { pipeline: PipelineCardData }) {
   )
 }
 
+type GroupsProps = { groups: ReturnType<typeof groupPipelines>; address: string }
+
+function PipelineGroups({ groups, address }: GroupsProps) {
+  const t = useTranslate()
+  return (
+    <>
+      {groups.length > 1 && (
+        <CountedTabs
+          label={t('pipelines.groups')}
+          tabs={groups.map(({ slug, name, cards }) => ({
+            slug,
+            name,
+            count: cards.length,
+            to: `${address}#group-${slug}`,
+          }))}
+          countText={(count) => t('pipelines.count', { count })}
+          className="mt-4"
+          replace
+        />
+      )}
+      {groups.map(({ slug, name, cards }) => (
+        <section key={slug} aria-labelledby={`group-${slug}`} className="mt-8">
+          <h2 id={`group-${slug}`} className="scroll-mt-20 text-xl font-bold" dir="auto">
+            {name}
+          </h2>
+          <ul className="mt-3 grid gap-4 md:grid-cols-2">
+            {cards.map((pipeline) => (
+              <PipelineCard key={pipeline.id} pipeline={pipeline} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
 export function PipelinesPage() {
   const t = useTranslate()
   const site = useSite()
   const locale = useLocale()
-  const whole = useNumberFormat()
   const { q = '' } = usePageQuery(PipelinesQuery)
   const free = useFreeFilter()
   const [typed, setTyped] = useState(q)
@@ -92,35 +117,7 @@ export function PipelinesPage() {
           {t(words ? 'common.nothing_found' : free ? 'pipelines.none_free' : 'pipelines.none')}
         </p>
       )}
-      {groups.length > 1 && (
-        <nav aria-label={t('pipelines.groups')} className="mt-4">
-          <ul className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
-            {groups.map(({ slug, name, cards }) => (
-              <li key={slug} className="shrink-0">
-                <Link to={`${address}#group-${slug}`} replace className="tab gap-1.5">
-                  <bdi>{name}</bdi>
-                  <span aria-hidden="true" className="text-sm text-muted">
-                    {whole(cards.length)}
-                  </span>
-                  <span className="sr-only">{t('pipelines.count', { count: cards.length })}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-      {groups.map(({ slug, name, cards }) => (
-        <section key={slug} aria-labelledby={`group-${slug}`} className="mt-8">
-          <h2 id={`group-${slug}`} className="scroll-mt-20 text-xl font-bold" dir="auto">
-            {name}
-          </h2>
-          <ul className="mt-3 grid gap-4 md:grid-cols-2">
-            {cards.map((pipeline) => (
-              <PipelineCard key={pipeline.id} pipeline={pipeline} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <PipelineGroups groups={groups} address={address} />
     </main>
   )
 }

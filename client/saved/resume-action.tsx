@@ -13,7 +13,7 @@ import { send } from '../app/api.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 
 /** Saves the post after a log-in, and updates the cache that the post's button reads. */
-export function ResumedPost({ slug }: { slug: string }) {
+function ResumedPost({ slug }: { slug: string }) {
   const t = useTranslate()
   const client = useQueryClient()
   const alert = useAlert()

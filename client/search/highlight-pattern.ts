@@ -3,15 +3,8 @@ import { spellingPattern } from '#shared/typed-text.ts'
 /** Letters with and without accents. The search treats those of a group as equal. */
 const equalLetters = ['aáàäâã', 'eéèëê', 'iíìïî', 'oóòöôõ', 'uúùüû', 'nñ', 'cç']
 
-const plain = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const withAccents = (word: string) =>
   word.replace(/\p{L}/gu, (letter) => `[${equalLetters.find((group) => group.includes(letter)) ?? letter}]`)
-
-/** Pattern that matches the typed part of a title as the server's search does. */
-export function titlePartPattern(typed: string): RegExp | null {
-  const part = typed.trim()
-  return part === '' ? null : new RegExp(plain(part), 'giu')
-}
 
 /** Suffixes that the full-text search removes from a word. */
 const ending = /(?<=.{4})(?:ing|ed|es|e|s)$/u

@@ -64,3 +64,9 @@ export function SearchBox({ typed, onType, placeholder, otherParams, isBusy = fa
     </search>
   )
 }
+
+/** Pattern that matches the typed part of a title as the server's search does. */
+export function titlePartPattern(typed: string): RegExp | null {
+  const part = typed.trim().replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return part === '' ? null : new RegExp(part, 'giu')
+}

@@ -29,10 +29,9 @@ function usePromptSearch() {
   return { typed, setTyped, query, prompts, pipelines, answer, isBusy }
 }
 
-function useLoadMore(
-  { prompts, pipelines, answer }: ReturnType<typeof usePromptSearch>,
-  mark: (index: number) => void,
-) {
+type Found = ReturnType<typeof usePromptSearch>
+
+function useLoadMore({ prompts, pipelines, answer }: Found, mark: (index: number) => void) {
   const field = useRef<HTMLInputElement>(null)
   const firstNew = useRef<number | null>(null)
   const count = pipelines.length + (prompts?.length ?? 0)
@@ -48,6 +47,14 @@ function useLoadMore(
     void answer.fetchNextPage()
   }
   return { field, fetchMore }
+}
+
+function Status({ query, isBusy, prompts, pipelines }: Found) {
+  const t = useTranslate()
+  if (query === '') return null
+  if (isBusy) return t('search.searching')
+  const shown = prompts && t('search.shown', { count: prompts.length })
+  return pipelines.length > 0 ? `${shown ?? ''}, ${t('search.pipelines_shown', { count: pipelines.length })}` : shown
 }
 
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -86,11 +93,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         </DialogClose>
       </div>
       <output className="sr-only">
-        {query !== '' && (isBusy ? t('search.searching') : prompts && t('search.shown', { count: prompts.length }))}
-        {query !== '' &&
-          !isBusy &&
-          pipelines.length > 0 &&
-          `, ${t('search.pipelines_shown', { count: pipelines.length })}`}
+        <Status {...found} />
       </output>
       {query === '' && <p className="p-5 text-muted">{t('search.hint')}</p>}
       {prompts && (
@@ -104,14 +107,19 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           {...(answer.hasNextPage && !answer.isError && { fetchMore })}
         />
       )}
-      {answer.isError && query !== '' && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 p-5">
-          {t('search.failed')}
-          <button type="button" className="button button-quiet" onClick={() => void answer.refetch()}>
-            {t('search.retry')}
-          </button>
-        </p>
-      )}
+      {answer.isError && query !== '' && <Failed retry={answer.refetch} />}
     </Dialog>
+  )
+}
+
+function Failed({ retry }: { retry: () => unknown }) {
+  const t = useTranslate()
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-3 p-5">
+      {t('search.failed')}
+      <button type="button" className="button button-quiet" onClick={() => void retry()}>
+        {t('search.retry')}
+      </button>
+    </p>
   )
 }

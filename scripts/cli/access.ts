@@ -1,13 +1,12 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { highestTier, Tier } from '#shared/tier.ts'
-import { Email } from '#shared/users/schema.ts'
-import { changeMember, getMember } from '../../server/admin/member.ts'
+import { highestTier } from '#shared/tier.ts'
+import { changeMember } from '../../server/admin/member.ts'
 import { db } from '../../server/database/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
-import { addVerb, addWritingVerb, parsedBy, printResult } from './command.ts'
+import { addVerb, addWritingVerb, emailOption, parseTier, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
-import { getUser, withMigratedDatabase } from './migrated-database.ts'
+import { getEditedMember, getUser, withMigratedDatabase } from './migrated-database.ts'
 
 type Gift = CommandOptions & { email: string; tier?: number; plan?: string; until?: Date }
 
@@ -31,10 +30,6 @@ function parseUntil(text: string): Date {
   return moment
 }
 
-const parseWholeTier = parsedBy(Tier, `Expected a whole number from 0 to ${highestTier}.`)
-const parseTier = (text: string) => parseWholeTier(/^\d+$/.test(text) ? Number(text) : text)
-const parseEmail = parsedBy(Email, 'Expected an e-mail address.')
-
 async function tierOf({ tier, plan }: Gift): Promise<number> {
   if (plan === undefined) return tier ?? 0
   const plans = await db.plan.findMany({ select: { slug: true, tier: true }, orderBy: { position: 'asc' } })
@@ -50,9 +45,9 @@ type Granted = { granted_tier: number; granted_until: string | null }
 type Recipient = CommandOptions & { email: string }
 /** Returns the former grant. */
 async function grant({ email, dryRun }: Recipient, granted: Granted): Promise<Granted> {
-  const { item, etag } = await getMember((await getUser(email)).id)
-  const { id, role, granted_reason } = item
-  if (!dryRun) await changeMember({ id, if_match: etag, editor: { id: null } }, { role, granted_reason, ...granted })
+  const { item, key } = await getEditedMember(email)
+  const { role, granted_reason } = item
+  if (!dryRun) await changeMember(key, { role, granted_reason, ...granted })
   return item
 }
 
@@ -97,8 +92,6 @@ async function list({ email, ...options }: CommandOptions & { email?: string }) 
     printResult(options, lines.length > 0 ? lines.join('\n') : 'No access found.', { access })
   })
 }
-
-const emailOption = () => new Option('--email <address>', 'e-mail address of the account').argParser(parseEmail)
 
 export function addAccessCommands(program: Command): void {
   const access = program

@@ -1,7 +1,9 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import { joinDatabase } from '../../server/embedded/ensure-database.ts'
 import { normalizeTexts } from '#shared/texts.ts'
+import { highestTier, Tier } from '#shared/tier.ts'
+import { Email } from '#shared/users/schema.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 
 export type CommandOptions = { json?: true; dryRun?: true }
@@ -52,6 +54,14 @@ export async function withDatabase<Result>(callback: (url: string) => Promise<Re
     await release()
   }
 }
+
+export const emailOption = () =>
+  new Option('--email <address>', 'e-mail address of the account').argParser(
+    parsedBy(Email, 'Expected an e-mail address.'),
+  )
+
+const parseWholeTier = parsedBy(Tier, `Expected a whole number from 0 to ${highestTier}.`)
+export const parseTier = (text: string) => parseWholeTier(/^\d+$/.test(text) ? Number(text) : text)
 
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')

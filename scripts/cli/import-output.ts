@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import type { ImportProgress } from '../../server/library-import/import.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
+import { createStatusLine } from './status-line.ts'
 
 function lineOf(rejected: { row: unknown }): string {
   try {
@@ -33,25 +34,20 @@ export function createRejectedFile(file: string) {
   }
 }
 
-const { isTTY } = process.stderr
-
 /** Progress: one line on a terminal, otherwise a new line every ten seconds. */
 export function createProgressLine(size: number) {
   const startedAt = performance.now()
-  let last = 0
+  const { show, clear } = createStatusLine(10_000)
   return {
     show: ({ phase, rows, bytes }: ImportProgress) => {
-      const now = performance.now()
-      if (now - last < (isTTY ? 200 : 10_000)) return
-      last = now
-      const seconds = (now - startedAt) / 1000
+      const seconds = (performance.now() - startedAt) / 1000
       const left = bytes > 0 ? Math.round((seconds * (size - bytes)) / bytes) : 0
-      const text =
+      show(
         phase === 'search'
           ? `${rows.toLocaleString('en')} texts made searchable`
-          : `${((100 * bytes) / size).toFixed(1)} %, ${rows.toLocaleString('en')} rows, ${Math.round(rows / seconds).toLocaleString('en')} rows/s, ${left} s left`
-      process.stderr.write(isTTY ? `\r\u001b[K${text}` : `${text}\n`)
+          : `${((100 * bytes) / size).toFixed(1)} %, ${rows.toLocaleString('en')} rows, ${Math.round(rows / seconds).toLocaleString('en')} rows/s, ${left} s left`,
+      )
     },
-    clear: () => isTTY && process.stderr.write('\r\u001b[K'),
+    clear,
   }
 }

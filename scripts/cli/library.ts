@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { normalizeText } from '#shared/texts.ts'
-import { defaultTier, highestTier, Tier } from '#shared/tier.ts'
+import { defaultTier } from '#shared/tier.ts'
 import '../../server/messages.ts'
 import { exportLibrary } from '../../server/library-import/export.ts'
 import { createCsvConverter, parseMapping } from '../../server/library-import/import-csv.ts'
@@ -16,7 +16,7 @@ import type { ImportOutcome } from '../../server/library-import/import.ts'
 import { addImportAuditEntry } from '../../server/library-import/import-runs.ts'
 import { db } from '../../server/database/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
-import { addVerb, addWritingVerb, parsedBy, printResult, withDatabase } from './command.ts'
+import { addVerb, addWritingVerb, parseTier, printResult, withDatabase } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { createProgressLine, createRejectedFile } from './import-output.ts'
 import { withMigratedDatabase } from './migrated-database.ts'
@@ -44,9 +44,6 @@ function parseMap(text: string) {
     throw new InvalidArgumentError((error as Error).message)
   }
 }
-
-const parseWholeTier = parsedBy(Tier, `Expected a whole number from 0 to ${highestTier}.`)
-const parseTier = (text: string) => parseWholeTier(/^\d+$/.test(text) ? Number(text) : text)
 
 function readerOf(file: string, { map, useCase, tier }: CsvOptions) {
   if (!/\.csv$/i.test(file)) {

@@ -1,3 +1,4 @@
+import { getMember } from '../../server/admin/member.ts'
 import { migrate, listPendingMigrations } from '../../server/database/migrations.ts'
 import { closeDatabase, db, openDatabase } from '../../server/database/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
@@ -29,7 +30,13 @@ export const withMigratedDatabase = (run: (url: string) => Promise<void>) =>
   })
 
 export async function getUser(email: string) {
-  const user = await db.user.findUnique({ where: { email }, select: { id: true, role: true } })
+  const user = await db.user.findUnique({ where: { email }, select: { id: true } })
   if (!user) throw new StartProblem(`There is no account with the address ${email}.`)
   return user
+}
+
+/** Returns the member with the address, and the key of an edit of it. */
+export async function getEditedMember(email: string) {
+  const { item, etag } = await getMember((await getUser(email)).id)
+  return { item, key: { id: item.id, if_match: etag, editor: { id: null } } }
 }

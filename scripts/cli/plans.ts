@@ -5,16 +5,15 @@ import { taxBehaviors } from '#shared/subscription/schema.ts'
 import type { BillingPeriod, TaxBehavior } from '#shared/subscription/schema.ts'
 import { db } from '../../server/database/db.ts'
 import { getWithEtag } from '../../server/editing/edit.ts'
-import { createJobs } from '../../server/jobs.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { changePlan, editedPlans } from '../../server/subscription/prices/edited-plans.ts'
 import { compareAdvertisedCounts } from '../../server/subscription/prices/advertised-counts.ts'
 import { toMinorUnits } from '#shared/subscription/to-minor-units.ts'
 import { announcePrices } from '../../server/subscription/prices/price-changes.ts'
-import type { RequestedPriceChange } from '../../server/subscription/prices/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { withMigratedDatabase } from './migrated-database.ts'
+import { withQueues } from './stripe-connection.ts'
 
 const aboutPrice = `
 New buyers pay the price from this day (UTC). Subscribers get a mail at once and pay it from their first renewal on or after
@@ -43,17 +42,6 @@ async function getPlan(slug: string) {
   )
 }
 
-async function announceWithJobs(url: string, changes: RequestedPriceChange[]) {
-  const jobs = createJobs(url)
-  await jobs.start({ debug: () => {}, error: (_facts, text) => console.error(text) })
-  try {
-    await jobs.declare('price_changes')
-    return await announcePrices(jobs, changes)
-  } finally {
-    await jobs.stop()
-  }
-}
-
 type Prices = CommandOptions & { month?: string; year?: string; from: Date }
 
 async function changePrice(slug: string, prices: Prices) {
@@ -70,7 +58,9 @@ async function changePrice(slug: string, prices: Prices) {
       amount: toMinorUnits(Number(text), currency) ?? Number.NaN,
       starts_at: from,
     }))
-    const announced = await (dryRun ? announcePrices(null, changes) : announceWithJobs(url, changes))
+    const announced = await (dryRun
+      ? announcePrices(null, changes)
+      : withQueues(url, ['price_changes'], (jobs) => announcePrices(jobs, changes)))
     const results = announced.map(({ subscribers, former_amount }, index) => ({
       billing_period: changes[index]?.billing_period,
       price: fromMinorUnits(changes[index]?.amount ?? 0, currency),

@@ -3,16 +3,7 @@ import { setProcessAuditSource } from '../../server/editing/audit-source.ts'
 
 /** Modules by noun, loaded on demand: together they take 40 MB. */
 const nouns: Record<string, () => Promise<(program: Command) => void>> = {
-  user: async () => {
-    const [{ addUserCommands }, { addUserBlockCommands }] = await Promise.all([
-      import('./user.ts'),
-      import('./user-block.ts'),
-    ])
-    return (program) => {
-      addUserCommands(program)
-      addUserBlockCommands(program)
-    }
-  },
+  user: async () => (await import('./user.ts')).addUserCommands,
   access: async () => (await import('./access.ts')).addAccessCommands,
   library: async () => (await import('./library.ts')).addLibraryCommands,
   stripe: async () => (await import('./stripe.ts')).addStripeCommands,

@@ -1,13 +1,13 @@
 const { isTTY } = process.stderr
 
-/** Status line for terminals; prints nothing to other outputs. */
-export function createStatusLine() {
+/** Status line for terminals. Other outputs get a new line every `elsewhereMs`. */
+export function createStatusLine(elsewhereMs = Infinity) {
   let last = 0
   return {
     show: (text: string) => {
-      if (!isTTY || performance.now() - last < 100) return
+      if (performance.now() - last < (isTTY ? 100 : elsewhereMs)) return
       last = performance.now()
-      process.stderr.write(`\r\u001b[K${text}`)
+      process.stderr.write(isTTY ? `\r\u001b[K${text}` : `${text}\n`)
     },
     clear: () => void (isTTY && process.stderr.write('\r\u001b[K')),
   }

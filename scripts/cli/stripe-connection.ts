@@ -1,4 +1,5 @@
 import { createJobs } from '../../server/jobs.ts'
+import type { Jobs } from '../../server/jobs.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
 import type { SyncContext } from '../../server/subscription/stripe.ts'
@@ -14,19 +15,28 @@ function connect() {
   return stripe
 }
 
+/** Connects to the queues, to add jobs to them. */
+export async function withQueues<Result>(
+  url: string,
+  queues: string[],
+  callback: (jobs: Jobs) => Promise<Result>,
+): Promise<Result> {
+  const jobs = createJobs(url)
+  await jobs.start(log)
+  try {
+    for (const queue of queues) await jobs.declare(queue)
+    return await callback(jobs)
+  } finally {
+    await jobs.stop()
+  }
+}
+
 const log = { debug: () => {}, error: (_facts: object, text: string) => console.error(text) }
 
 /** Connects to Stripe, the database and the mail queues. */
 export async function withSync(callback: (sync: SyncContext) => Promise<void>): Promise<void> {
   const stripe = connect()
-  await withMigratedDatabase(async (url) => {
-    const jobs = createJobs(url)
-    await jobs.start(log)
-    try {
-      for (const queue of ['subscription_mail', 'next_price']) await jobs.declare(queue)
-      await callback({ stripe, jobs })
-    } finally {
-      await jobs.stop()
-    }
-  })
+  await withMigratedDatabase((url) =>
+    withQueues(url, ['subscription_mail', 'next_price'], (jobs) => callback({ stripe, jobs })),
+  )
 }

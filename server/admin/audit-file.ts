@@ -38,7 +38,7 @@ export async function* auditFile(filters: AuditFilters, { format, separator }: A
       SELECT json_build_object('id', entry.id, 'at', ${isoTimestamp('entry.at')}, 'actor', coalesce(actor_name, username),
                'actor_id', actor_id, 'source', source, 'kind', kind,
                'action', action, 'target', target, 'note', note, 'before', before, 'after', after) AS answer
-        FROM (SELECT * FROM audit_entry WHERE ${isListed(after)} ORDER BY at DESC, id DESC LIMIT ${batchRows}) AS entry
+        FROM (SELECT * FROM audit_entry WHERE ${isListed} AND ${after ? Prisma.sql`(at, id) < (${after.at}::timestamptz, ${after.id}::bigint)` : Prisma.sql`true`} ORDER BY at DESC, id DESC LIMIT ${batchRows}) AS entry
         LEFT JOIN "user" ON "user".id = actor_id AND erased_at IS NULL
        ORDER BY entry.at DESC, entry.id DESC`),
     batchRows,

@@ -2,7 +2,7 @@ import { AuditKind } from '#shared/admin/audit.ts'
 import type { AuditEntry, AuditFilters, AuditPage, AuditQuery, AuditStates } from '#shared/admin/audit.ts'
 import type { Locale } from '#shared/locale.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
-import { timestamp, readCursor, forwardPage } from '../sql/cursor.ts'
+import { forwardPage, keyset } from '../sql/cursor.ts'
 import { Prisma, queryRows } from '../database/db.ts'
 import { authorJson } from '../texts/authors.ts'
 import { joinAuditNames } from './audit-names.ts'
@@ -24,8 +24,6 @@ const forumJoins = Prisma.sql`
                         (SELECT id FROM thread WHERE kind = 'thread' AND meta_slug = target))
                   AND thread.deleted_at IS NULL`
 
-type AuditCursor = { at: string; id: string | number }
-
 /** Returns the ids of all accounts that have or had this username. A subquery would scan the whole log. */
 async function findActorIds(username: string): Promise<number[]> {
   const next = (from: Prisma.Sql) => Prisma.sql`
@@ -41,13 +39,12 @@ async function findActorIds(username: string): Promise<number[]> {
   return found.map(({ id }) => id)
 }
 
-export type AuditCondition = (after: AuditCursor | null) => Prisma.Sql
-
-/** Returns an SQL condition: the entry matches the filters and follows the cursor. */
-export async function auditCondition(filters: AuditFilters): Promise<AuditCondition> {
+/** Returns an SQL condition: the entry matches the filters. */
+export async function auditCondition(filters: AuditFilters): Promise<Prisma.Sql> {
   const { kind, target, action, actor, from, until } = filters
   const actorIds = actor === undefined ? [] : await findActorIds(actor)
   const conditions = [
+    Prisma.sql`true`,
     ...(kind ? [Prisma.sql`kind = ${kind}`] : []),
     // Before PostgreSQL 18, the index that begins with `kind` requires a condition on `kind`.
     ...(target && !kind ? [Prisma.sql`kind = ANY (${['', ...AuditKind.options]})`] : []),
@@ -57,24 +54,21 @@ export async function auditCondition(filters: AuditFilters): Promise<AuditCondit
     ...(from ? [Prisma.sql`at >= ${from}::timestamptz`] : []),
     ...(until ? [Prisma.sql`at < ${until}::timestamptz`] : []),
   ]
-  return (after) => {
-    const isAfter = after && Prisma.sql`(at, id) < (${after.at}::timestamptz, ${after.id}::bigint)`
-    return Prisma.join([isAfter ?? Prisma.sql`true`, ...conditions], ' AND ')
-  }
+  return Prisma.join(conditions, ' AND ')
 }
 
-export async function listAudit({ limit, cursor, ...filters }: AuditQuery, locale: Locale): Promise<AuditPage> {
-  const position = readCursor(cursor, 'audit', timestamp)
-  const isListed = (await auditCondition(filters))(position && { at: position.key, id: position.id })
-  const rows = await jsonRows<AuditEntry>(Prisma.sql`
-    SELECT ${entryJson} AS answer
-      FROM (SELECT * FROM audit_entry WHERE ${isListed} ORDER BY at DESC, id DESC LIMIT ${limit + 1}) AS entry ${forumJoins} ${joinAuditNames(locale)}
-     ORDER BY entry.at DESC, entry.id DESC`)
-  return forwardPage(rows, {
-    order: 'audit',
-    limit,
-    keyOf: ({ at, id }) => [at, id],
+export function listAudit({ limit, cursor, ...filters }: AuditQuery, locale: Locale): Promise<AuditPage> {
+  return forwardPage({
+    keyset: keyset('audit', 'timestamptz', ['at', 'id']),
+    query: { limit, cursor },
+    keyOf: ({ at, id }: AuditEntry) => ({ key: at, id }),
     pathOf: (next) => adminPaths.api.audit({ ...filters, ...next }),
+    read: async ({ after, by, most }) =>
+      jsonRows<AuditEntry>(Prisma.sql`
+    SELECT ${entryJson} AS answer
+      FROM (SELECT * FROM audit_entry WHERE ${await auditCondition(filters)} AND ${after} ORDER BY ${by} LIMIT ${most}) AS entry
+           ${forumJoins} ${joinAuditNames(locale)}
+     ORDER BY entry.at DESC, entry.id DESC`),
   })
 }
 

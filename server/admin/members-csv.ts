@@ -36,7 +36,7 @@ export const membersCsv = (filters: MemberFilters, separator: CsvSeparator): Asy
                  'last_name', last_name, 'language', language, 'created_at', ${isoTimestamp('created_at')},
                  'email_confirmed_at', ${isoTimestamp('email_confirmed_at')}, 'role', role, 'state', ${memberStateSql},
                  'tier', coalesce(tier, 0), 'tier_until', ${isoTimestamp('tier_until')}) AS answer
-          FROM (SELECT * FROM "user" WHERE NOT is_team AND ${memberCondition(filters, after?.id)} ORDER BY id DESC LIMIT ${csvBatchRows}) AS member
+          FROM (SELECT * FROM "user" WHERE NOT is_team AND ${memberCondition(filters)} AND ${after ? Prisma.sql`id < ${after.id}` : Prisma.sql`true`} ORDER BY id DESC LIMIT ${csvBatchRows}) AS member
           LEFT JOIN LATERAL (${tier}) AS lasting ON true ORDER BY id DESC`),
     ),
     separator,

@@ -1,10 +1,9 @@
 import { adminPaths } from '#shared/admin/paths.ts'
 import { normalizeEmail } from '#shared/users/email.ts'
 import type { MemberCard, MemberFilters, MemberPage, MemberQuery } from '#shared/admin/members.ts'
-import { readCursor, forwardPage } from '../sql/cursor.ts'
-import { Prisma, queryRows } from '../database/db.ts'
-import { isoTimestamp } from '../sql/json-rows.ts'
-import { z } from 'zod'
+import { forwardPage, keyset } from '../sql/cursor.ts'
+import { Prisma } from '../database/db.ts'
+import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 
 const maxWords = 8
 
@@ -46,7 +45,7 @@ const hasTier = (tier: number) =>
     : Prisma.sql`"user".id IN (SELECT user_id FROM access WHERE access.tier = ${tier} AND ${isCurrentAccess})
         AND NOT EXISTS (SELECT FROM access WHERE user_id = "user".id AND access.tier > ${tier} AND ${isCurrentAccess})`
 
-export const memberCondition = ({ q, role, tier, state }: MemberFilters, below: number | undefined): Prisma.Sql =>
+export const memberCondition = ({ q, role, tier, state }: MemberFilters): Prisma.Sql =>
   Prisma.join(
     [
       Prisma.sql`erased_at IS NULL`,
@@ -54,7 +53,6 @@ export const memberCondition = ({ q, role, tier, state }: MemberFilters, below: 
       ...(role ? [Prisma.sql`role = ${role}::role`] : []),
       ...(tier === undefined ? [] : [hasTier(tier)]),
       ...(state ? [states[state]] : []),
-      ...(below === undefined ? [] : [Prisma.sql`"user".id < ${below}`]),
     ],
     ' AND ',
   )
@@ -62,24 +60,19 @@ export const memberCondition = ({ q, role, tier, state }: MemberFilters, below: 
 export const memberStateSql = Prisma.sql`CASE WHEN blocked_at IS NOT NULL THEN 'blocked' WHEN held_at IS NOT NULL THEN 'held'
   WHEN email_confirmed_at IS NULL THEN 'unconfirmed' ELSE 'active' END`
 
-export async function listMembers({ q, role, tier, state, limit, cursor }: MemberQuery): Promise<MemberPage> {
-  const position = readCursor(cursor, 'members', z.literal(''))
-  const isListed = memberCondition({ q, role, tier, state }, position?.id)
-  // The statement has no name: the best plan depends on how common the words of the search are.
-  const rows = await queryRows<{ answer: MemberCard }>(Prisma.sql`
+export function listMembers({ limit, cursor, ...filters }: MemberQuery): Promise<MemberPage> {
+  return forwardPage({
+    keyset: keyset('members', 'none', ['"user".id']),
+    query: { limit, cursor },
+    pathOf: (next) => adminPaths.api.members({ ...filters, ...next }),
+    // The statement has no name: the best plan depends on how common the words of the search are.
+    read: ({ after, by, most }) =>
+      jsonRows<MemberCard>(Prisma.sql`
     SELECT json_build_object('id', member.id, 'username', username, 'email', email, 'first_name', first_name,
              'last_name', last_name, 'avatar_color', avatar_color, 'role', role, 'is_team', is_team, 'tier', tier,
              'state', ${memberStateSql},
              'created_at', ${isoTimestamp('created_at')}) AS answer
-      FROM (SELECT * FROM "user" WHERE ${isListed} ORDER BY id DESC LIMIT ${limit + 1}) AS member,
-           tier_of(member.id) ORDER BY member.id DESC`)
-  return forwardPage(
-    rows.map(({ answer }) => answer),
-    {
-      order: 'members',
-      limit,
-      keyOf: ({ id }) => ['', id],
-      pathOf: (next) => adminPaths.api.members({ q, role, tier, state, ...next }),
-    },
-  )
+      FROM (SELECT * FROM "user" WHERE ${memberCondition(filters)} AND ${after} ORDER BY ${by} LIMIT ${most}) AS member,
+           tier_of(member.id) ORDER BY member.id DESC`),
+  })
 }

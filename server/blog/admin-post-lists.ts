@@ -1,6 +1,6 @@
 import type { AdminPostPage, AdminPostQuery, AdminPostRow } from '#shared/admin/posts.ts'
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
-import { timestamp, readCursor, forwardPage } from '../sql/cursor.ts'
+import { forwardPage, keyset } from '../sql/cursor.ts'
 import { containsPattern, searchLinePatterns } from '../sql/like-patterns.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
@@ -23,28 +23,24 @@ const holding = (q: string) => {
          unaccent(title) ILIKE unaccent(${pattern}) OR search_line(title) LIKE ANY (${searchLinePatterns(q)}))))`
 }
 
-export async function listAdminPosts({ limit, cursor, ...filters }: AdminPostQuery): Promise<AdminPostPage> {
+export function listAdminPosts({ limit, cursor, ...filters }: AdminPostQuery): Promise<AdminPostPage> {
   const { status, language } = filters
   const q = filters.q.trim()
-  const position = readCursor(cursor, 'admin_posts', timestamp)
-  const after = position
-    ? Prisma.sql`(post.updated_at, post.id) < (${position.key}::timestamptz, ${position.id}::int)`
-    : Prisma.sql`true`
   const ofStatus = status ? Prisma.sql`post.status = ${status}::post_status` : Prisma.sql`true`
-  const rows = await jsonRows<AdminPostRow>(Prisma.sql`
+  return forwardPage({
+    keyset: keyset('admin_posts', 'timestamptz', ['post.updated_at', 'post.id']),
+    query: { limit, cursor },
+    keyOf: ({ updated_at, id }: AdminPostRow) => ({ key: updated_at, id }),
+    pathOf: (next) => adminNewsPaths.api.posts({ q: q || undefined, status, language, ...next }),
+    read: ({ after, by, most }) =>
+      jsonRows<AdminPostRow>(Prisma.sql`
     SELECT json_build_object(
              'id', post.id, 'slug', post.slug, 'status', post.status, 'published_at', ${isoTimestamp('post.published_at')},
              'updated_at', ${isoTimestamp('post.updated_at')}, 'is_featured', post.is_featured,
              'author_name', post.author_name, 'cover_url', '/media/' || media.hash || '.' || media.extension,
              'titles', json_build_object('en', ${title('en')}, 'es', ${title('es')})) AS answer
       FROM (SELECT * FROM post WHERE ${after} AND ${ofStatus} AND ${writtenIn(language)} AND ${holding(q)}
-             ORDER BY updated_at DESC, id DESC LIMIT ${limit + 1}) AS post
-      LEFT JOIN media ON media.hash = post.cover_hash
-     ORDER BY post.updated_at DESC, post.id DESC`)
-  return forwardPage(rows, {
-    order: 'admin_posts',
-    limit,
-    keyOf: ({ updated_at, id }) => [updated_at, id],
-    pathOf: (next) => adminNewsPaths.api.posts({ q: q || undefined, status, language, ...next }),
+             ORDER BY ${by} LIMIT ${most}) AS post
+      LEFT JOIN media ON media.hash = post.cover_hash ORDER BY ${by}`),
   })
 }

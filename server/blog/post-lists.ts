@@ -5,8 +5,8 @@ import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { collations } from '../sql/collations.ts'
-import { scanDirection, timestamp, comparisonOf, bidirectionalPage, readCursorPosition } from '../sql/cursor.ts'
-import type { SortDirection, CursorPosition } from '../sql/cursor.ts'
+import { bidirectionalPage, keyset, readCursorPosition, scanOf, timestamp } from '../sql/cursor.ts'
+import type { CursorPosition, Keyset } from '../sql/cursor.ts'
 import { prefixSearchQuery, searchQuery } from '../database/search-query.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
@@ -24,55 +24,50 @@ const withTag = (tag: string | undefined) =>
 type List = {
   sources: Prisma.Sql // common table expressions for `posts`
   posts: Prisma.Sql // table `post` with a condition
-  order: string
-  position: CursorPosition<string> | null
+  keyset: Keyset
   key: Prisma.Sql
-  sortKey: Prisma.Sql
-  valueOf: (position: CursorPosition<string>) => Prisma.Sql
-  by: (direction: SortDirection) => Prisma.Sql
 }
 type Listed = { goes_back: boolean; rows: Row[] } // goes_back: there are posts on the other side of the cursor
+type Scanned = { position: CursorPosition | null; most: number }
 
-async function readListed({ sources, posts, position, key, sortKey, valueOf, by }: List, most: number, locale: Locale) {
-  const { within, beyond } = comparisonOf(position?.side ?? 'after', 'DESC')
-  const compare = (operator: string) =>
-    position ? Prisma.sql`AND ${sortKey} ${Prisma.raw(operator)} ${valueOf(position)}` : Prisma.empty
-  const order = by(scanDirection(position, 'DESC'))
+async function readListed({ sources, posts, keyset: of, key }: List, { position, most }: Scanned, locale: Locale) {
+  const { within, by, goesBack } = scanOf(of, position)
   const [listed] = await jsonRows<Listed>(Prisma.sql`
     ${sources}
     SELECT json_build_object(
-             'goes_back', ${position ? Prisma.sql`EXISTS (SELECT FROM ${posts} ${compare(beyond)})` : Prisma.sql`false`},
+             'goes_back', ${goesBack(posts)},
              'rows', (
-               SELECT coalesce(json_agg(json_build_object(${postCardColumns(locale)}, 'key', ${key}) ORDER BY ${order}), '[]')
-                 FROM (SELECT post.* FROM ${posts} ${compare(within)} ORDER BY ${order} LIMIT ${most}) AS post
+               SELECT coalesce(json_agg(json_build_object(${postCardColumns(locale)}, 'key', ${key}) ORDER BY ${by}), '[]')
+                 FROM (SELECT post.* FROM ${posts} AND ${within} ORDER BY ${by} LIMIT ${most}) AS post
                  JOIN post_text ON post_text.post_id = post.id AND post_text.locale = ${locale}::locale
                  LEFT JOIN ${coverJoin('post')})) AS answer`)
   return listed ?? { goes_back: false, rows: [] }
 }
 
-const byDate = (direction: SortDirection) => {
-  const sortOrder = Prisma.raw(direction)
-  return Prisma.sql`post.published_at ${sortOrder}, post.id ${sortOrder}`
-}
-
-const latest = ({ tag, cursor }: PostListQuery, locale: Locale): List => ({
+const latest = ({ tag }: PostListQuery, locale: Locale): List => ({
   sources: Prisma.empty,
   posts: Prisma.sql`post WHERE ${isPublicPost()} AND ${hasTextIn(Prisma.sql`${locale}::locale`)} ${withTag(tag)}`,
-  order: 'posts',
-  position: readCursorPosition(cursor, 'posts', timestamp),
+  keyset: keyset('posts', 'timestamptz', ['post.published_at', 'post.id']),
   key: isoTimestamp('post.published_at'),
-  sortKey: Prisma.sql`(post.published_at, post.id)`,
-  valueOf: ({ key, id }) => Prisma.sql`(${key}::timestamptz, ${id}::int)`,
-  by: byDate,
 })
 
 /** Cursor key of a search: match level from 0 to 3, and the date of publication. */
 const SearchKey = z.string().refine((key) => /^[0-3] /.test(key) && timestamp.safeParse(key.slice(2)).success)
+const searchKeyset: Keyset = {
+  order: 'post_search',
+  key: SearchKey,
+  columns: ['match', 'published_at', 'id'].map((column) => Prisma.raw(`post.${column}`)),
+  valuesOf: ({ key, id }) => {
+    const [match, ...at] = String(key).split(' ')
+    return [Prisma.sql`${Number(match)}::int`, Prisma.sql`${at[0]}::timestamptz`, Prisma.sql`${id}::int`]
+  },
+  direction: 'DESC',
+}
 
 const enoughExact = 50 // with this many exact matches, prefixes are not searched
 
 /** List of search results. Exact words come before prefixes, titles before texts, and newer before older. */
-function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
+function matching({ q, tag }: PostListQuery, locale: Locale): List {
   const config = Prisma.sql`search_config(${locale}::locale)`
   const exact = Prisma.sql`to_tsquery(${config}, ${searchQuery(q).query})`
   const begun = Prisma.sql`to_tsquery(${config}, ${prefixSearchQuery(q, locale)?.query ?? ''})`
@@ -90,27 +85,23 @@ function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
         SELECT * FROM exact UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM exact)
       )`,
     posts: Prisma.sql`ranked AS post WHERE true`,
-    order: 'post_search',
-    position: readCursorPosition(cursor, 'post_search', SearchKey),
+    keyset: searchKeyset,
     key: Prisma.sql`post.match || ' ' || (${isoTimestamp('post.published_at')} #>> '{}')`,
-    sortKey: Prisma.sql`(post.match, post.published_at, post.id)`,
-    valueOf: ({ key, id }) => Prisma.sql`(${Number(key[0])}::int, ${key.slice(2)}::timestamptz, ${id}::int)`,
-    by: (direction) => Prisma.sql`post.match ${Prisma.raw(direction)}, ${byDate(direction)}`,
   }
 }
 
 /** Lists posts with a text in the locale. */
 export async function listPosts(query: PostListQuery, locale: Locale): Promise<Tagged<PostPage>> {
-  const { tag, limit } = query
+  const { tag, limit, cursor } = query
   const q = query.q.trim()
   const list = q ? matching({ ...query, q }, locale) : latest(query, locale)
-  const { rows, goes_back } = await readListed(list, limit + 1, locale)
+  const position = readCursorPosition(cursor, list.keyset)
+  const { rows, goes_back } = await readListed(list, { position, most: limit + 1 }, locale)
   const value = bidirectionalPage(rows, {
-    order: list.order,
-    position: list.position,
+    order: list.keyset.order,
+    position,
     limit,
     goes_back,
-    keyOf: ({ key }) => key,
     pathOf: (page) => blogPaths.api.posts({ tag, q, ...page }),
   })
   return { value, cacheTags: [cacheTags.posts] }

@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { localeCookieText } from '#shared/locale.ts'
 import { encodedBody, cachedBodyOf } from './response-cache.ts'
-import type { CachedResponse, HitCount, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
+import type { CachedResponse, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
 import type { CountRead } from '../http/request-limits.ts'
 import { bearerToken, isCanonicalRequest, requestTargetOf } from '../http/request-target.ts'
 
@@ -101,81 +101,69 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
 
 const metadata = { name: 'response-cache' }
 
-/** Counters of requests by route and status, which the metrics read. */
-type HitCounts = {
-  routeOf: (request: FastifyRequest) => string
-  of: (method: string, route: string, status: number, isCached: boolean) => HitCount
+/** Stores the response if it has tags. */
+function store(request: FastifyRequest, reply: FastifyReply, tags: readonly string[], shared: SharedBody) {
+  const { raw, cacheVersion, routeOptions, server } = request
+  const { responseCache, requestCounts } = server
+  const { isUnbounded, cacheKey } = requestTargetOf(raw)
+  const { statusCode: status } = reply
+  responseCache.counts.made++
+  if (responseCache.get(cacheKey)?.bodies === shared.bodies) return
+  const { limit, isFile = false } = routeOptions.config
+  const route = requestCounts.routeOf(request)
+  const hits = {
+    full: requestCounts.of('GET', route, status, true),
+    notModified: requestCounts.of('GET', route, 304, true),
+  }
+  const headers = flatHeaders(reply)
+  const response = { status, tags, isFree: limit === 'none', isFile, isUnbounded, headers, hits, ...shared }
+  responseCache.set(cacheKey, response, cacheVersion)
 }
 
-type CacheOptions = {
-  responseCache: ResponseCache
-  serveFromCache: ServeFromCache
-  requestCounts: HitCounts
+/** Completes the headers of a response. Stores and compresses one that all visitors share. */
+async function sendShared(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  const { raw } = request
+  const tags = isSharedRequest(raw) && reply.statusCode < 500 ? reply.tags : null
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
+  const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? cachedBodyOf(payload) : null)
+  if (!shared) return payload
+  reply.header('vary', requestTargetOf(raw).isApi ? varyHeaders.api : varyHeaders.page)
+  if (tags) {
+    reply.header('etag', shared.etag)
+    store(request, reply, tags, shared)
+    if (matchesEtag(raw, reply.statusCode, shared.etag)) {
+      reply.code(304)
+      return null
+    }
+  }
+  const encoding = encodingFor(raw)
+  const body = await encodedBody(shared, encoding)
+  if (body !== shared.bodies.identity) reply.header('content-encoding', encoding)
+  return body
 }
 
 /** Stores responses, and serves injected requests, which do not pass `serveFromCache`. */
-export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromCache, requestCounts }, done) => {
-  app.decorateRequest('cacheVersion', 0)
-  app.decorateRequest('isServedFromCache', false)
-  app.decorateReply('tags', null)
-  app.decorateReply('sharedBody', null)
-  app.decorateReply('cacheTags', function (this: FastifyReply, tags: readonly string[]) {
-    this.tags = tags
-    return this
-  })
-  app.addHook('onRequest', (request, reply, next) => {
-    // Set before the call, since an injected request runs its onResponse hooks within the call.
-    request.isServedFromCache = true
-    if (serveFromCache(request.raw, reply.raw)) return void reply.hijack()
-    request.isServedFromCache = false
-    request.cacheVersion = responseCache.version
-    next()
-  })
-  const hitsOf = (request: FastifyRequest, status: number) => {
-    const route = requestCounts.routeOf(request)
-    return {
-      full: requestCounts.of('GET', route, status, true),
-      notModified: requestCounts.of('GET', route, 304, true),
-    }
-  }
-  app.addHook('onSend', async (request, reply, payload) => {
-    const { raw, cacheVersion, routeOptions } = request
-    const tags = isSharedRequest(raw) && reply.statusCode < 500 ? reply.tags : null
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
-    const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? cachedBodyOf(payload) : null)
-    if (!shared) return payload
-    const { isApi, isUnbounded, cacheKey } = requestTargetOf(raw)
-    const status = reply.statusCode
-    reply.header('vary', isApi ? varyHeaders.api : varyHeaders.page)
-    if (tags) {
-      reply.header('etag', shared.etag)
-      const { limit, isFile = false } = routeOptions.config
-      const isFree = limit === 'none'
-      responseCache.counts.made++
-      if (responseCache.get(cacheKey)?.bodies !== shared.bodies)
-        responseCache.set(
-          cacheKey,
-          {
-            status,
-            tags,
-            isFree,
-            isFile,
-            isUnbounded,
-            headers: flatHeaders(reply),
-            hits: hitsOf(request, status),
-            ...shared,
-          },
-          cacheVersion,
-        )
-      if (matchesEtag(raw, status, shared.etag)) {
-        reply.code(304)
-        return null
-      }
-    }
-    const encoding = encodingFor(raw)
-    const body = await encodedBody(shared, encoding)
-    if (body !== shared.bodies.identity) reply.header('content-encoding', encoding)
-    return body
-  })
-  done()
-}, metadata)
+export const cacheResponses = fp<{ responseCache: ResponseCache; serveFromCache: ServeFromCache }>(
+  (app, { responseCache, serveFromCache }, done) => {
+    app.decorateRequest('cacheVersion', 0)
+    app.decorateRequest('isServedFromCache', false)
+    app.decorateReply('tags', null)
+    app.decorateReply('sharedBody', null)
+    app.decorateReply('cacheTags', function (this: FastifyReply, tags: readonly string[]) {
+      this.tags = tags
+      return this
+    })
+    app.addHook('onRequest', (request, reply, next) => {
+      if (!isSharedRequest(request.raw)) return next()
+      // Set before the call, since an injected request runs its onResponse hooks within the call.
+      request.isServedFromCache = true
+      if (serveFromCache(request.raw, reply.raw)) return void reply.hijack()
+      request.isServedFromCache = false
+      request.cacheVersion = responseCache.version
+      next()
+    })
+    app.addHook('onSend', sendShared)
+    done()
+  },
+  metadata,
+)

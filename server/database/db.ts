@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
+import type { Locale } from '#shared/locale.ts'
 import { createPool, DatabaseUnavailable, useRequestTimeout, sqlStateOf } from './database-pool.ts'
 import { Prisma, PrismaClient } from '../generated/client.ts'
 
@@ -118,9 +119,7 @@ export function createNamedQueryLoader<Key extends object, Row extends object>(
 }
 
 /** Returns a loader of one query per event loop turn, with `ordinality`. If the query fails, reads each key alone. */
-export function createBatchedQuery<Key, Item>(
-  statementOf: (keys: readonly Key[]) => Statement,
-): DataLoader<Key, Item | null> {
+function createBatchedQuery<Key, Item>(statementOf: (keys: readonly Key[]) => Statement): DataLoader<Key, Item | null> {
   const readAll = async (keys: readonly Key[]) => {
     const found = Array<Item | null>(keys.length).fill(null)
     const rows = await queryRows<{ ordinality: number; answer: Item }>(statementOf(keys))
@@ -142,6 +141,29 @@ export function createBatchedQuery<Key, Item>(
       return readEach(keys)
     })
   return new DataLoader(readBatch, { cache: false, maxBatchSize: 32, batchScheduleFn: setImmediate })
+}
+
+type Column = 'text' | 'int'
+
+/** Batches reads by locale. Subselects hide array lengths from the planner, so that one plan serves all batches. */
+export function batchedByLocale<Key extends Record<string, unknown>, Item>(
+  columns: Record<keyof Key & string, Column>,
+  statementOf: (locale: Locale) => Prisma.Sql,
+) {
+  const entries = Object.entries<Column>(columns)
+  const names = Prisma.raw(entries.map(([column]) => column).join(', '))
+  const arrays = Prisma.join(entries.map(([, type]) => Prisma.sql`(SELECT ${null}::${Prisma.raw(type)}[])`))
+  const readIn = (locale: Locale) => {
+    const { text, values } =
+      Prisma.sql`SELECT ordinality::int, answer FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, ordinality), LATERAL (${statementOf(locale)} LIMIT 1) AS found`
+    const constants = values.slice(entries.length)
+    return createBatchedQuery<Key, Item>((keys) => ({
+      text,
+      values: [...entries.map(([column]) => keys.map((key) => key[column])), ...constants],
+    }))
+  }
+  const reads = { en: readIn('en'), es: readIn('es') }
+  return (key: Key, locale: Locale): Promise<Item | null> => reads[locale].load(key)
 }
 
 export async function closeDatabase(): Promise<void> {

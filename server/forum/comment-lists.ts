@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { Branch, CommentListQuery, CommentPage, ReplyPage } from '#shared/forum/schema.ts'
-import type { PageQuery } from '#shared/page.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { encodeCursor, bidirectionalPage, readCursor } from '../sql/cursor.ts'
-import { Prisma } from '../database/db.ts'
-import { batchedByLocale, jsonRows } from '../sql/json-rows.ts'
+import { bidirectionalPage, encodeCursor, forwardPage, keyset } from '../sql/cursor.ts'
+import type { ListQuery } from '../sql/cursor.ts'
+import { batchedByLocale, Prisma } from '../database/db.ts'
+import { jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
 import { readCommentCursor, selectCommentPage } from './comment-pages.ts'
 import type { BranchRow, CommentPageRows } from './comment-pages.ts'
@@ -16,16 +15,11 @@ import type { Reader } from '../texts/visibility.ts'
 
 type Sort = CommentListQuery['sort']
 
-const defaultLimit = 20
-const limitOf = (limit: number) => (limit === defaultLimit ? {} : { limit })
-
-const nextReplies = (branch_id: number, { id }: { id: number }, limit = defaultLimit) =>
-  forumPaths.api.replies(branch_id, { ...limitOf(limit), cursor: encodeCursor('replies', 'after', id) })
-
 function branchOf({ replies, most_replies, ...comment }: BranchRow): Branch {
   const results = replies.slice(0, most_replies)
   const last = replies.length > most_replies ? results.at(-1) : undefined
-  return { ...comment, replies: { results, next: last ? nextReplies(comment.id, last) : null } }
+  const next = last ? forumPaths.api.replies(comment.id, { cursor: encodeCursor('replies', '', last.id) }) : null
+  return { ...comment, replies: { results, next } }
 }
 
 const firstPageBy = (sort: Sort) =>
@@ -68,24 +62,26 @@ export async function listComments(
   }
 }
 
-export async function listReplies(
-  branch_id: number,
-  { limit, cursor }: z.infer<typeof PageQuery>,
-  reader: Reader,
-): Promise<Tagged<ReplyPage>> {
-  const after = readCursor(cursor, 'replies', z.literal('after'))?.id ?? 0
-  const [page] = await jsonRows<{ thread_id: number; rows: CommentRow[] }>(Prisma.sql`
+export async function listReplies(branch_id: number, query: ListQuery, reader: Reader): Promise<Tagged<ReplyPage>> {
+  let thread_id = 0
+  const value = await forwardPage({
+    keyset: keyset('replies', 'none', ['comment.id'], 'ASC'),
+    query,
+    pathOf: (page) => forumPaths.api.replies(branch_id, page),
+    read: async ({ after, by, most }) => {
+      const [page] = await jsonRows<{ thread_id: number; rows: CommentRow[] }>(Prisma.sql`
     SELECT json_build_object('thread_id', thread.id, 'rows', (
              SELECT coalesce(json_agg(json_build_object(${commentColumns(reader)}) ORDER BY comment.id), '[]')
                FROM (SELECT * FROM comment
-                      WHERE comment.branch_id = top.id AND comment.id > ${after} AND ${visibleComment(reader)}
-                      ORDER BY comment.id LIMIT ${limit + 1}) AS comment
+                      WHERE comment.branch_id = top.id AND ${after} AND ${visibleComment(reader)}
+                      ORDER BY ${by} LIMIT ${most}) AS comment
                ${withParent})) AS answer
       FROM comment JOIN thread ON thread.id = comment.thread_id CROSS JOIN LATERAL (SELECT comment.id) AS top
      WHERE comment.id = ${branch_id} AND comment.branch_id IS NULL AND ${listedComment(reader)} AND ${visibleThread(reader)}`)
-  if (!page) throw notFound()
-  const results = page.rows.slice(0, limit)
-  const last = page.rows.length > limit ? results.at(-1) : undefined
-  const next = last ? nextReplies(branch_id, last, limit) : null
-  return { value: { results, next }, cacheTags: commentTags(page.thread_id, results) }
+      if (!page) throw notFound()
+      ;({ thread_id } = page)
+      return page.rows
+    },
+  })
+  return { value, cacheTags: commentTags(thread_id, value.results) }
 }

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import type { CommentListQuery } from '#shared/forum/schema.ts'
-import { scanDirection, comparisonOf, oppositeDirection, readCursorPosition } from '../sql/cursor.ts'
-import type { CursorPosition } from '../sql/cursor.ts'
+import { keyset, readCursorPosition, scanOf } from '../sql/cursor.ts'
+import type { CursorPosition, Keyset } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { commentColumns, withParent } from './comment-rows.ts'
 import type { CommentRow } from './comment-rows.ts'
@@ -10,35 +9,24 @@ import type { Reader } from '../texts/visibility.ts'
 
 type Sort = CommentListQuery['sort']
 
+const keysetOf = (sort: Sort, columns: string[], direction: Keyset['direction']): Keyset => ({
+  ...keyset(sort, 'int', columns, direction),
+  // The row `place` has the values of the cursor, or of the comment in `around`.
+  valuesOf: () => (sort === 'best' ? [Prisma.sql`place.score`, Prisma.sql`place.id`] : [Prisma.sql`place.id`]),
+})
+const keysets: Record<Sort, Keyset> = {
+  oldest: keysetOf('oldest', ['comment.id'], 'ASC'),
+  newest: keysetOf('newest', ['comment.id'], 'DESC'),
+  best: keysetOf('best', ['(comment.likes - comment.dislikes)', 'comment.id'], 'DESC'),
+}
+
 /** Position of a page. `around`: the page that contains this comment. In the order `best`, the key is the score. */
-export type CommentCursor = CursorPosition<number> | { side: 'around'; id: number } | null
+export type CommentCursor = CursorPosition | { side: 'around'; id: number } | null
 
 export function readCommentCursor({ sort, cursor, around }: CommentListQuery): CommentCursor {
-  const position = readCursorPosition(cursor, sort, z.int32())
+  const position = readCursorPosition(cursor, keysets[sort])
   if (position || around === undefined) return position
   return { side: 'around', id: around }
-}
-
-const sortings: Record<Sort, { row: Prisma.Sql; startRow: Prisma.Sql; direction: 'ASC' | 'DESC' }> = {
-  oldest: { row: Prisma.sql`(comment.id)`, startRow: Prisma.sql`(place.id)`, direction: 'ASC' },
-  newest: { row: Prisma.sql`(comment.id)`, startRow: Prisma.sql`(place.id)`, direction: 'DESC' },
-  best: {
-    row: Prisma.sql`(comment.likes - comment.dislikes, comment.id)`,
-    startRow: Prisma.sql`(place.score, place.id)`,
-    direction: 'DESC',
-  },
-}
-
-function sidesOf({ side }: NonNullable<CommentCursor>, sort: Sort): { within: Prisma.Sql; beyond: Prisma.Sql } {
-  const { row, startRow, direction } = sortings[sort]
-  const { within, beyond } = comparisonOf(side === 'around' ? 'from' : side, direction)
-  const compare = (operator: string) => Prisma.sql`AND ${row} ${Prisma.raw(operator)} ${startRow}`
-  return { within: compare(within), beyond: compare(beyond) }
-}
-
-function orderIn(sort: Sort, direction: 'ASC' | 'DESC'): Prisma.Sql {
-  const byId = Prisma.sql`comment.id ${Prisma.raw(direction)}`
-  return sort === 'best' ? Prisma.sql`(comment.likes - comment.dislikes) ${Prisma.raw(direction)}, ${byId}` : byId
 }
 
 const firstReplies = 3
@@ -82,22 +70,22 @@ export type CommentPageRows = { thread_id: number; rows: BranchRow[]; goes_back:
 
 /** SQL: a page of comments for a row of `thread`, in scan order, with one row more than `most`. */
 export function selectCommentPage(sort: Sort, position: CommentCursor, most: Prisma.Sql, reader: Reader): Prisma.Sql {
-  const direction = scanDirection(position, sortings[sort].direction)
-  const order = orderIn(sort, direction)
+  const { within, by, goesBack } = scanOf(
+    keysets[sort],
+    position && { key: 0, ...position, side: position.side === 'around' ? 'from' : position.side },
+  )
   const topLevel = Prisma.sql`comment.thread_id = thread.id AND comment.branch_id IS NULL AND ${listedComment(reader)}`
-  const sides = position && sidesOf(position, sort)
   const isTarget = position?.side === 'around' ? Prisma.sql`comment.id = place.id` : Prisma.sql`false`
   return Prisma.sql`
     SELECT json_build_object(
              'thread_id', thread.id,
-             'goes_back', ${sides ? Prisma.sql`(SELECT id FROM comment WHERE ${topLevel} ${sides.beyond} ORDER BY ${orderIn(sort, oppositeDirection(direction))} LIMIT 1) IS NOT NULL` : Prisma.sql`false`},
+             'goes_back', ${goesBack(Prisma.sql`comment WHERE ${topLevel}`)},
              'rows', (
                SELECT coalesce(json_agg(json_build_object(${commentColumns(reader)},
                         'score', comment.likes - comment.dislikes, 'reply_count', comment.reply_count,
                         'most_replies', CASE WHEN ${isTarget} THEN place.most_replies ELSE ${firstReplies}::int END,
-                        'replies', ${replies(position, reader)}) ORDER BY ${order}), '[]')
-                 FROM (SELECT * FROM comment WHERE ${topLevel} ${sides ? sides.within : Prisma.empty}
-                        ORDER BY ${order} LIMIT ${most} + 1) AS comment
+                        'replies', ${replies(position, reader)}) ORDER BY ${by}), '[]')
+                 FROM (SELECT * FROM comment WHERE ${topLevel} AND ${within} ORDER BY ${by} LIMIT ${most} + 1) AS comment
                 CROSS JOIN LATERAL (SELECT comment.id) AS top ${withParent})) AS answer
       FROM thread CROSS JOIN LATERAL (${rowOf(position, reader)}) AS place`
 }

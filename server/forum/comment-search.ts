@@ -1,15 +1,15 @@
 import { searchPatterns } from '../database/search-query.ts'
-import { z } from 'zod'
 import type { CommentSearchQuery, FoundComment, FoundCommentPage } from '#shared/forum/comment-search.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { Prisma, queryRowsWithSettings } from '../database/db.ts'
 import { excerptOf } from '../markdown/markdown.ts'
-import { forwardPage, readCursor } from '../sql/cursor.ts'
+import { forwardPage } from '../sql/cursor.ts'
+import type { ForwardScan } from '../sql/cursor.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { authorJson } from '../texts/authors.ts'
 import { isPublicThread, visibleComment } from '../texts/visibility.ts'
-import { rankedLength, rankedPageTables, searchSettings, nextMatchKinds } from './text-search.ts'
-import type { MatchKind } from './text-search.ts'
+import { rankedLength, rankedPageTables, rankKeyset, searchSettings, nextMatchKinds } from './text-search.ts'
+import type { MatchKind, SearchSource } from './text-search.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00c0-\u1fff]/g, (letter) => letter.normalize('NFD').charAt(0))
 
@@ -33,76 +33,65 @@ function searchExcerptOf(text: string, q: string, maxLength: number): string {
   return `${from > 0 ? '…' : ''}${text.slice(from, end)}${end < text.length ? '…' : ''}`
 }
 
-const order = 'comment_search'
 const excerptLength = 300
 
-type FoundRow = Omit<FoundComment, 'excerpt'> & { rank: number; html: string }
+type FoundRow = Omit<FoundComment, 'excerpt'> & { key: number; html: string }
 
 const foundComment =
   (q: string) =>
-  ({ rank: _rank, html, ...comment }: FoundRow): FoundComment => ({
+  ({ key: _key, html, ...comment }: FoundRow): FoundComment => ({
     ...comment,
     excerpt: searchExcerptOf(excerptOf(html, Number.POSITIVE_INFINITY), q, excerptLength),
   })
 
-const foundColumns = Prisma.sql`'id', comment.id, 'rank', rank, 'author', ${authorJson('comment.author_id')},
+const foundColumns = Prisma.sql`'id', comment.id, 'key', rank, 'author', ${authorJson('comment.author_id')},
   'created_at', ${isoTimestamp('comment.created_at')},
   'thread', (SELECT json_build_object('meta_slug', thread.meta_slug, 'title', thread.title) FROM thread WHERE thread.id = comment.thread_id),
   'html', comment.body_html`
 
-export async function searchComments({
-  q,
-  section,
-  author,
-  cursor,
-  limit,
-}: CommentSearchQuery): Promise<FoundCommentPage> {
-  const position = readCursor(cursor, order, z.int32())
-  if (q.trim() === '') return { results: [], next: null }
-  const inSection =
-    section === undefined
-      ? Prisma.empty
-      : Prisma.sql`AND thread.section_id = (SELECT section.id FROM section WHERE section.slug = ${section})`
-  const byAuthor =
-    author === undefined
-      ? Prisma.empty
-      : Prisma.sql`AND comment.author_id = (SELECT "user".id FROM "user" WHERE username = ${author})`
-  const source = {
-    table: 'comment',
-    document: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(comment.body))`,
-    read: Prisma.sql`comment.body`,
-    ranked: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(left(comment.body, ${rankedLength}::int)))`,
-    lift: 0,
-    // Thread ids by subquery: with a join, the planner would read all threads for a rare word.
-    filters: Prisma.sql`${visibleComment(null)} ${byAuthor}
-      AND (SELECT ${isPublicThread} ${inSection} FROM thread WHERE thread.id = comment.thread_id)`,
-  } as const
-  const rankIn = (matchKinds: MatchKind[]) => {
-    const { tables, direction } = rankedPageTables([source], {
-      q,
-      position: position && { ...position, side: 'after' },
-      most: limit + 1,
-      matchKinds,
-    })
-    return queryRowsWithSettings<{ answer: FoundRow }>(
-      searchSettings,
-      Prisma.sql`
-        WITH ${tables}
-        SELECT json_build_object(${foundColumns}) AS answer FROM page JOIN comment USING (id)
-         ORDER BY rank ${direction}, comment.id ${direction}`,
-    )
-  }
-  const exact = await rankIn(['exact'])
-  const others = exact.length > limit ? [] : nextMatchKinds(q, exact.length, position)
-  const rows = others.length === 0 ? exact : await rankIn(others)
-  const found = forwardPage(
-    rows.map(({ answer }) => answer),
-    {
-      order,
-      limit,
-      keyOf: ({ rank, id }) => [rank, id],
-      pathOf: (next) => forumPaths.api.foundComments({ q, section, author, ...next }),
-    },
+const inSection = (section: string | undefined) =>
+  section === undefined
+    ? Prisma.empty
+    : Prisma.sql`AND thread.section_id = (SELECT section.id FROM section WHERE section.slug = ${section})`
+const byAuthor = (author: string | undefined) =>
+  author === undefined
+    ? Prisma.empty
+    : Prisma.sql`AND comment.author_id = (SELECT "user".id FROM "user" WHERE username = ${author})`
+
+const sourceOf = ({ section, author }: CommentSearchQuery): SearchSource => ({
+  table: 'comment',
+  document: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(comment.body))`,
+  read: Prisma.sql`comment.body`,
+  ranked: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(left(comment.body, ${rankedLength}::int)))`,
+  lift: 0,
+  // Thread ids by subquery: with a join, the planner would read all threads for a rare word.
+  filters: Prisma.sql`${visibleComment(null)} ${byAuthor(author)}
+      AND (SELECT ${isPublicThread} ${inSection(section)} FROM thread WHERE thread.id = comment.thread_id)`,
+})
+
+async function rankIn(query: CommentSearchQuery, { position, most }: ForwardScan, matchKinds: MatchKind[]) {
+  const from = position && { ...position, side: 'after' as const }
+  const { tables, by } = rankedPageTables([sourceOf(query)], { q: query.q, position: from, most, matchKinds })
+  const rows = await queryRowsWithSettings<{ answer: FoundRow }>(
+    searchSettings,
+    Prisma.sql`
+        WITH ${tables} SELECT json_build_object(${foundColumns}) AS answer FROM page JOIN comment USING (id) ORDER BY ${by}`,
   )
+  return rows.map(({ answer }) => answer)
+}
+
+export async function searchComments(query: CommentSearchQuery): Promise<FoundCommentPage> {
+  const { q, section, author, cursor, limit } = query
+  const found = await forwardPage({
+    keyset: rankKeyset('comment_search'),
+    query: { cursor, limit },
+    pathOf: (next) => forumPaths.api.foundComments({ q, section, author, ...next }),
+    read: async (scan) => {
+      if (q.trim() === '') return []
+      const exact = await rankIn(query, scan, ['exact'])
+      const others = exact.length > limit ? [] : nextMatchKinds(q, exact.length, scan.position)
+      return others.length === 0 ? exact : rankIn(query, scan, others)
+    },
+  })
   return { ...found, results: found.results.map(foundComment(q)) }
 }

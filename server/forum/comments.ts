@@ -5,10 +5,8 @@ import type { MailFrequency } from '../generated/enums.ts'
 import type { Jobs } from '../jobs.ts'
 import { renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
 import { invalidToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
-import { commentKey, commentRecipients } from '../notifications/comment-recipients.ts'
+import { commentKey, commentRecipients, enqueueFollowers, lockUsers, notify } from '../notifications/notify.ts'
 import { getComment } from './comment-rows.ts'
-import { enqueueFollowers } from '../notifications/notify-followers.ts'
-import { lockUsers, notify } from '../notifications/notify.ts'
 import { authorJson } from '../texts/authors.ts'
 import { checkNewAccountText, checkPoster, isTypedTooFast } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
@@ -99,8 +97,8 @@ async function insertWithin(services: Services, row: NewCommentRow, recipients: 
   if (!added?.is_new) return added
   const { thread_id, person_id: actor_id } = row
   const { comment_id } = added
-  for (const { id: user_id, kind } of recipients)
-    await notify(services, { user_id, kind, key: commentKey(comment_id), thread_id, comment_id, actor_id })
+  const people = recipients.map(({ id: user_id, kind }) => ({ user_id, kind }))
+  await notify(services, people, { key: commentKey(comment_id), thread_id, comment_id, actor_id })
   if (row.is_followed && row.status === 'published') await enqueueFollowers(transaction, jobs, comment_id)
   return added
 }

@@ -35,10 +35,9 @@ export async function closeReports(
     select: { reporter_id: true },
   })
   // Without a comment id, the notification survives the deletion of the comment.
-  const shown = comment_id !== null && action === 'dismiss' ? { comment_id } : {}
-  for (const { reporter_id } of closed)
-    if (reporter_id !== null && reporter_id !== moderator.id)
-      await notify({ transaction, jobs }, { user_id: reporter_id, kind: 'report_handled', key, thread_id, ...shown })
+  const shown = action === 'dismiss' ? { comment_id } : {}
+  const reporters = closed.map(({ reporter_id }) => ({ user_id: reporter_id, kind: 'report_handled' as const }))
+  await notify({ transaction, jobs }, reporters, { key, thread_id, actor_id: moderator.id, ...shown })
 }
 
 const removalKey = (target: Text, entry: bigint | string) => {
@@ -53,17 +52,10 @@ export async function notifyRemoval(
   transaction: Transaction,
   { target, author_id, entry, note }: Removal,
 ): Promise<void> {
-  if (author_id === null || author_id === moderator.id) return
-  await notify(
-    { transaction, jobs },
-    {
-      user_id: author_id,
-      kind: target.comment_id === null ? 'thread_removed' : 'comment_removed',
-      key: removalKey(target, entry),
-      thread_id: target.thread_id,
-      note,
-    },
-  )
+  const { thread_id, comment_id } = target
+  const recipient = { user_id: author_id, kind: comment_id === null ? 'thread_removed' : 'comment_removed' } as const
+  const event = { key: removalKey(target, entry), thread_id, actor_id: moderator.id, note }
+  await notify({ transaction, jobs }, [recipient], event)
 }
 
 export const deleteRemovalNotification = (author_id: number | null, target: Text) => Prisma.sql`

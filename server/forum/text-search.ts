@@ -1,7 +1,7 @@
 import { prefixSearchQuery, searchQuery } from '../database/search-query.ts'
 import type { SearchQuery } from '../database/search-query.ts'
 import { Prisma } from '../database/db.ts'
-import { comparisonOf, scanDirection } from '../sql/cursor.ts'
+import { keyset, scanOf } from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
 
 /** Maximum of ranked matches, the latest. Ranking reads each match, which is slow for a frequent word. */
@@ -42,7 +42,7 @@ function candidates(
 /** Settings of a search: the planner underestimates reading texts, and more work_mem keeps bitmap scans exact. */
 export const searchSettings = [`enable_seqscan = off`, `work_mem = '32MB'`]
 
-type Search = { q: string; position: CursorPosition<number> | null; most: number; matchKinds: MatchKind[] }
+type Search = { q: string; position: CursorPosition | null; most: number; matchKinds: MatchKind[] }
 
 const soughtTable = (
   sought: MatchKind,
@@ -51,16 +51,13 @@ const soughtTable = (
         SELECT query, query::text ~ '<[^>]+>' AS has_phrase, to_tsquery('public.simple_plain'::regconfig, ${words}) AS words
           FROM to_tsquery('public.simple_plain'::regconfig, ${query}) AS query)`
 
+export const rankKeyset = (order: string) => keyset(order, 'int', ['rank', 'id'])
+
 /** SQL: tables `ranked` and `page`. `goesBack` is true if there are matches on the other side of the cursor. */
 export function rankedPageTables(sources: SearchSource[], { q, position, most, matchKinds: sought }: Search) {
   const found = sought.flatMap((one) => sources.map((source) => candidates(source, one)))
   const queries = { exact: searchQuery(q), begun: prefixSearchQuery(q) ?? searchQuery(q) }
-  const compare = (operator: string) =>
-    position
-      ? Prisma.sql`(rank, id) ${Prisma.raw(operator)} (${position.key}::int, ${position.id}::int)`
-      : Prisma.sql`true`
-  const { within, beyond } = comparisonOf(position?.side ?? 'after', 'DESC')
-  const direction = Prisma.raw(scanDirection(position, 'DESC'))
+  const { within, by, goesBack } = scanOf(rankKeyset('search'), position)
   const tables = Prisma.sql`
       ${Prisma.join(
         sought.map((one) => soughtTable(one, queries[one])),
@@ -69,10 +66,9 @@ export function rankedPageTables(sources: SearchSource[], { q, position, most, m
       ranked AS MATERIALIZED (
         SELECT id, max(rank) AS rank FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY id
       ), page AS (
-        SELECT * FROM ranked WHERE ${compare(within)} ORDER BY rank ${direction}, id ${direction} LIMIT ${most}
+        SELECT * FROM ranked WHERE ${within} ORDER BY ${by} LIMIT ${most}
       )`
-  const goesBack = position ? Prisma.sql`EXISTS (SELECT FROM ranked WHERE ${compare(beyond)})` : Prisma.sql`false`
-  return { tables, direction, goesBack }
+  return { tables, by, goesBack: goesBack(Prisma.sql`ranked WHERE true`) }
 }
 
 /** Kinds of matches for the next query, given the number of `exact` matches that the first query found. */

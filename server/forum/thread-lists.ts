@@ -1,21 +1,11 @@
-import { z } from 'zod'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { ThreadListQuery } from '#shared/forum/schema.ts'
 import type { ThreadCard, ThreadPage, MyThreadPage } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import {
-  scanDirection,
-  timestamp,
-  comparisonOf,
-  oppositeDirection,
-  bidirectionalPage,
-  readCursorPosition,
-  forwardPage,
-  readCursor,
-} from '../sql/cursor.ts'
-import type { CursorPosition } from '../sql/cursor.ts'
+import { bidirectionalPage, forwardPage, keyset, readCursorPosition, scanOf } from '../sql/cursor.ts'
+import type { CursorPosition, ListQuery } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
@@ -27,50 +17,20 @@ import type { Member, Reader } from '../texts/visibility.ts'
 import { isEditable } from '../texts/edit-window.ts'
 
 type Order = ThreadListQuery['order']
-/** Order of a list. `by` matches an index; the other fields are for the cursor. */
-type OrderBy = {
-  by: Prisma.Sql
-  keySchema: z.ZodType<string | number>
-  type: Prisma.Sql
-  json: Prisma.Sql
-}
-
-const byTime = (column: string): OrderBy => ({
-  by: Prisma.raw(column),
-  keySchema: timestamp,
-  type: Prisma.sql`timestamptz`,
-  json: isoTimestamp(column),
+const keysetOf = (order: Order, type: 'timestamptz' | 'int', column: string) => ({
+  ...keyset(order, type, [column, 'thread.id']),
+  keyJson: type === 'int' ? Prisma.raw(column) : isoTimestamp(column),
 })
-const byCount = (expression: string): OrderBy => ({
-  by: Prisma.raw(expression),
-  keySchema: z.int32(),
-  type: Prisma.sql`int`,
-  json: Prisma.raw(expression),
-})
-const orders: Record<Order, OrderBy> = {
-  latest: byTime('thread.published_at'),
-  active: byTime('thread.last_activity_at'),
-  popular: byCount('(thread.likes - thread.dislikes)'),
-  discussed: byCount('thread.comment_count'),
-}
+const orders = {
+  latest: keysetOf('latest', 'timestamptz', 'thread.published_at'),
+  active: keysetOf('active', 'timestamptz', 'thread.last_activity_at'),
+  popular: keysetOf('popular', 'int', '(thread.likes - thread.dislikes)'),
+  discussed: keysetOf('discussed', 'int', 'thread.comment_count'),
+} satisfies Record<Order, object>
 
 type Listed = { section_id: number | null; author_id: number | null; goes_back: boolean; rows: ThreadCardRow[] }
 
 const selectAuthorId = (username: string) => Prisma.sql`(SELECT id FROM "user" WHERE username = ${username})`
-
-function cursorConditions({ side, key, id }: CursorPosition, { by, type }: OrderBy, filters: Prisma.Sql) {
-  const { within, beyond } = comparisonOf(side, 'DESC')
-  const compare = (operator: string) =>
-    Prisma.sql`AND (${by}, thread.id) ${Prisma.raw(operator)} (${key}::${type}, ${id}::int)`
-  const outwards = Prisma.raw(oppositeDirection(scanDirection({ side }, 'DESC')))
-  return {
-    within: compare(within),
-    // ORDER BY leads the planner to the index. With EXISTS it would expect half of the table to match.
-    goesBack: Prisma.sql`(
-      SELECT thread.id FROM thread WHERE ${isPublicThread} ${filters} ${compare(beyond)}
-       ORDER BY ${by} ${outwards}, thread.id ${outwards} LIMIT 1) IS NOT NULL`,
-  }
-}
 
 /** True if the first page starts with pinned threads: in a section without other filters. */
 const beginsWithPinned = ({ section, author }: ThreadListQuery) => section !== undefined && author === undefined
@@ -88,22 +48,20 @@ async function readListed(
   reader: Reader,
 ): Promise<Listed> {
   const { section, order, author, limit } = query
-  const { by, json } = orders[order]
-  const direction = Prisma.raw(scanDirection(position, 'DESC'))
   const filters = Prisma.sql`
     ${section === undefined ? Prisma.empty : Prisma.sql`AND thread.section_id = section.id`}
     ${beginsWithPinned(query) ? Prisma.sql`AND thread.pinned_at IS NULL` : Prisma.empty}
     ${author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = ${selectAuthorId(author)}`}`
-  const beside = position && cursorConditions(position, orders[order], filters)
+  const threads = Prisma.sql`thread WHERE ${isPublicThread} ${filters}`
+  const { within, by, goesBack } = scanOf(orders[order], position)
   const [listed] = await jsonRows<Listed>(Prisma.sql`
     SELECT json_build_object(
              'section_id', ${section === undefined ? Prisma.sql`NULL` : Prisma.sql`section.id`},
              'author_id', ${author === undefined ? Prisma.sql`NULL` : selectAuthorId(author)},
-             'goes_back', ${beside ? beside.goesBack : Prisma.sql`false`},
+             'goes_back', ${goesBack(threads)},
              'rows', (
-               SELECT coalesce(json_agg(json_build_object(${threadCardColumns(locale, { reader })}, 'key', ${json}) ORDER BY ${by} ${direction}, thread.id ${direction}), '[]')
-                 FROM (SELECT * FROM thread WHERE ${isPublicThread} ${filters} ${beside ? beside.within : Prisma.empty}
-                        ORDER BY ${by} ${direction}, thread.id ${direction} LIMIT ${limit + 1}) AS thread)) AS answer
+               SELECT coalesce(json_agg(json_build_object(${threadCardColumns(locale, { reader })}, 'key', ${orders[order].keyJson}) ORDER BY ${by}), '[]')
+                 FROM (SELECT * FROM ${threads} AND ${within} ORDER BY ${by} LIMIT ${limit + 1}) AS thread)) AS answer
     ${section === undefined ? Prisma.empty : Prisma.sql`FROM section WHERE section.slug = ${section}`}`)
   if (!listed) throw notFound()
   return listed
@@ -130,14 +88,13 @@ export async function listThreads(
 ): Promise<Tagged<ThreadPage, readonly string[] | null>> {
   if (query.q.trim() !== '') return { value: await searchThreads(query, locale, reader), cacheTags: null }
   const { order, limit, author } = query
-  const position = readCursorPosition<string | number>(query.cursor, order, orders[order].keySchema)
+  const position = readCursorPosition(query.cursor, orders[order])
   const { section_id, author_id, goes_back, rows } = await readListed(query, position, locale, reader)
   const listed = bidirectionalPage(rows, {
     order,
     position,
     limit,
     goes_back,
-    keyOf: ({ key }) => key,
     pathOf: (cursor) => forumPaths.api.threads({ ...queryOf(query), ...cursor }),
   })
   const isFirst = listed.previous === null && (!position || listed.results.length > 0)
@@ -193,24 +150,14 @@ export async function listThreadsForMember(
 type MyRow = MyThreadPage['results'][number] & Pick<ThreadCardRow, 'key'>
 
 /** Lists the member's own threads of any status, latest first, with the notes of moderators. */
-export async function listMyThreads(
-  member: Member,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-  locale: Locale,
-): Promise<MyThreadPage> {
-  const position = readCursor(cursor, 'mine', timestamp)
-  const after = position
-    ? Prisma.sql`AND (thread.created_at, thread.id) < (${position.key}::timestamptz, ${position.id}::int)`
-    : Prisma.empty
-  const rows = await jsonRows<MyRow>(Prisma.sql`
+export const listMyThreads = (member: Member, query: ListQuery, locale: Locale): Promise<MyThreadPage> =>
+  forwardPage({
+    keyset: keyset('mine', 'timestamptz', ['thread.created_at', 'thread.id']),
+    query,
+    pathOf: forumPaths.api.myThreads,
+    read: ({ after, by, most }) =>
+      jsonRows<MyRow>(Prisma.sql`
     SELECT json_build_object(${threadCardColumns(locale, { reader: member })}, 'moderation_note', thread.moderation_note, 'is_hidden', thread.hidden_at IS NOT NULL,
              'can_edit', ${isEditable('thread', member.id)}, 'key', ${isoTimestamp('thread.created_at')}) AS answer
-      FROM thread WHERE thread.author_id = ${member.id} AND thread.deleted_at IS NULL ${after}
-     ORDER BY thread.created_at DESC, thread.id DESC LIMIT ${limit + 1}`)
-  return forwardPage(rows, {
-    order: 'mine',
-    limit,
-    keyOf: (row) => [row.key, row.id],
-    pathOf: forumPaths.api.myThreads,
+      FROM thread WHERE thread.author_id = ${member.id} AND thread.deleted_at IS NULL AND ${after} ORDER BY ${by} LIMIT ${most}`),
   })
-}

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { ThreadListQuery, ThreadPage } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -6,7 +5,7 @@ import { bidirectionalPage, readCursorPosition } from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
 import { Prisma, queryRowsWithSettings } from '../database/db.ts'
 import { hasNegatedTerm } from '../database/search-query.ts'
-import { rankedLength, rankedPageTables, searchSettings, nextMatchKinds } from './text-search.ts'
+import { rankedLength, rankedPageTables, rankKeyset, searchSettings, nextMatchKinds } from './text-search.ts'
 import type { SearchSource, MatchKind } from './text-search.ts'
 import { threadCardColumns } from './thread-cards.ts'
 import type { ThreadCardRow } from './thread-cards.ts'
@@ -38,7 +37,7 @@ const texts: ThreadSource = {
 type Search = {
   q: string
   filters: Prisma.Sql
-  position: CursorPosition<number> | null
+  position: CursorPosition | null
   most: number
   locale: Locale
   reader: Reader
@@ -48,14 +47,14 @@ type Found = { goes_back: boolean; rows: ThreadCardRow[] }
 type SearchOf = Search & { matchKinds: MatchKind[] }
 async function rankIn(sources: ThreadSource[], { filters, locale, reader, ...search }: SearchOf): Promise<Found> {
   const filtered = sources.map((source) => ({ ...source, filters: Prisma.sql`${isPublicThread} ${filters}` }))
-  const { tables, direction, goesBack } = rankedPageTables(filtered, search)
+  const { tables, by, goesBack } = rankedPageTables(filtered, search)
   const [answered] = await queryRowsWithSettings<{ answer: Found }>(
     searchSettings,
     Prisma.sql`
       WITH ${tables}
       SELECT json_build_object(
                'goes_back', ${goesBack},
-               'rows', (SELECT coalesce(json_agg(json_build_object(${threadCardColumns(locale, { reader })}, 'key', rank) ORDER BY rank ${direction}, thread.id ${direction}), '[]')
+               'rows', (SELECT coalesce(json_agg(json_build_object(${threadCardColumns(locale, { reader })}, 'key', rank) ORDER BY ${by}), '[]')
                           FROM page JOIN thread USING (id))) AS answer`,
   )
   return answered?.answer ?? { goes_back: false, rows: [] }
@@ -80,7 +79,7 @@ async function rank(search: Search): Promise<Found> {
 /** Searches threads, titles first. Supports "phrases", -exclusions and `or`. */
 export async function searchThreads(query: ThreadListQuery, locale: Locale, reader: Reader): Promise<ThreadPage> {
   const { q, section, author, limit } = query
-  const position = readCursorPosition(query.cursor, 'search', z.int32())
+  const position = readCursorPosition(query.cursor, rankKeyset('search'))
   const filters = Prisma.sql`
     ${section === undefined ? Prisma.empty : Prisma.sql`AND thread.section_id = (SELECT section.id FROM section WHERE section.slug = ${section})`}
     ${author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = (SELECT "user".id FROM "user" WHERE username = ${author})`}`
@@ -90,7 +89,6 @@ export async function searchThreads(query: ThreadListQuery, locale: Locale, read
     position,
     limit,
     goes_back,
-    keyOf: ({ key }) => key,
     pathOf: (page) => forumPaths.api.threads({ q, section, author, ...page }),
   })
 }

@@ -9,7 +9,7 @@ import { translate, translateMessage } from '../translate.ts'
 import type { ProblemKey } from '../translate.ts'
 import { invalidToken, HttpProblem, FieldProblem } from '../problem.ts'
 import { issueMessage } from './issue-message.ts'
-import { isReadMethod, localeOf, requestTargetOf } from './request-target.ts'
+import { isReadMethod, requestTargetOf } from './request-target.ts'
 import { isAccountRemoved } from './viewer.ts'
 
 export const retryAfterSeconds = '2'
@@ -73,8 +73,8 @@ export function localizeProblem(error: unknown, locale: Locale): LocalizedProble
 }
 
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  // The request has no locale if its path cannot be decoded, since no hook has run.
-  const locale = (request.locale as Locale | undefined) ?? localeOf(request)
+  // Not `request.locale`: a request whose path cannot be decoded has no decorators.
+  const { locale } = requestTargetOf(request.raw)
   const refusal = localizeProblem(error, locale)
   if (refusal) {
     const { status: refused, body, cacheTags } = refusal

@@ -25,7 +25,8 @@ declare module 'fastify' {
     loginThrottle: LoginThrottle
     /** Null if Redis is not used. */
     isRedisUp: (() => boolean) | null
-    consumeRenderLimit: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+    /** Counts the rendering of a page. Returns false if it answered with 429. */
+    consumeRenderLimit: (request: FastifyRequest, reply: FastifyReply) => boolean
   }
   interface FastifyRequest {
     pressureType: string | null
@@ -38,6 +39,9 @@ declare module 'fastify' {
 }
 
 const defaultMaxReaders = 100_000
+
+/** Groups of recent addresses, which most requests share. */
+const addressGroups = new LRUCache<string, string>({ max: 10_000, memoMethod: (address) => addressGroupOf(address) })
 
 type Count = { local: number; sent: number; remote: number }
 
@@ -70,7 +74,7 @@ export class ReadCounter {
   }
 
   #countOf(address: string): Count {
-    const reader = addressGroupOf(address)
+    const reader = addressGroups.memo(address)
     const isCounted = this.#counts.has(reader) || this.#counts.size < this.#maxReaders
     const [counts, key] = isCounted ? [this.#counts, reader] : [this.#networks, networkOf(address)]
     const count = counts.get(key) ?? { local: 0, sent: 0, remote: 0 }
@@ -90,13 +94,11 @@ export class ReadCounter {
   }
 }
 
-/** Remote address of injected requests. They are not counted, since the request that caused them is. */
-export const loopbackAddress = 'the server itself'
-export const isInjected = ({ socket }: IncomingMessage) => socket.remoteAddress === loopbackAddress
+type ReadLimit = 'read' | 'signed_in' | 'render'
+/** Counts a read of the client's address. Returns the wait in ms, or 0. */
+export type CountRead = (message: IncomingMessage, limit?: ReadLimit) => number
 
-export type CountRead = (message: IncomingMessage, limit?: 'read' | 'signed_in') => number
-
-export type ReadCounters = { countRead: CountRead; reads: Record<'read' | 'signed_in', ReadCounter> }
+export type ReadCounters = { countRead: CountRead; reads: Record<ReadLimit, ReadCounter> }
 
 export function createProxyTrust({
   TRUST_PROXY,
@@ -107,10 +109,14 @@ export function createProxyTrust({
 }
 
 export function createReadCounters(settings: Settings): ReadCounters {
-  const reads = { read: new ReadCounter(limits.read), signed_in: new ReadCounter(limits.signed_in) }
+  const reads = {
+    read: new ReadCounter(limits.read),
+    signed_in: new ReadCounter(limits.signed_in),
+    render: new ReadCounter(limits.render),
+  }
   const isTrusted = createProxyTrust(settings)
   const countRead: CountRead = (message, limit = 'read') => {
-    if (settings.LIMITS === 'off' || isInjected(message)) return 0
+    if (settings.LIMITS === 'off') return 0
     const address = isTrusted ? proxyAddr(message, isTrusted) : message.socket.remoteAddress
     return reads[limit].consume(address ?? '')
   }
@@ -159,7 +165,7 @@ export const overload = fp<{ thresholds: OverloadLimits }>(async (app, { thresho
     ...thresholds,
     sampleInterval: sampleMs,
     pressureHandler: (request, _reply, kind) => {
-      if (!request.routeOptions.config.isExemptFromOverload && !isInjected(request.raw)) request.pressureType = kind
+      if (!request.routeOptions.config.isExemptFromOverload) request.pressureType = kind
     },
   })
   app.addHook('onRequest', (request, reply, next) => {
@@ -168,10 +174,12 @@ export const overload = fp<{ thresholds: OverloadLimits }>(async (app, { thresho
   })
 }, overloadMetadata)
 
-const consume = (rateLimiter: RateLimiter, limit: LimitName, { viewer, ip }: FastifyRequest) =>
-  limits[limit].by === 'person' && viewer
-    ? rateLimiter.consume(limit, `person ${viewer.id}`)
-    : rateLimiter.consumeByAddress(limit, ip)
+/** Returns the hook of a limit. A limit by person counts visitors by address. */
+function consumerOf(rateLimiter: RateLimiter, limit: LimitName) {
+  const isByPerson = limits[limit].by === 'person'
+  return ({ viewer, ip }: FastifyRequest) =>
+    isByPerson && viewer ? rateLimiter.consume(limit, `person ${viewer.id}`) : rateLimiter.consumeByAddress(limit, ip)
+}
 
 async function hasToken(request: FastifyRequest): Promise<boolean> {
   if (bearerToken(request.headers) === undefined || !requestTargetOf(request.raw).isApi) return false
@@ -217,8 +225,8 @@ export const rateLimits = fp<{ settings: Settings; readCount: ReadCounters }>(as
     request.logRefusal(refusal)
     return redirectToRateLimitPage(request, reply, refusal)
   })
-  app.decorate('consumeRenderLimit', async (request: FastifyRequest, reply: FastifyReply) => {
-    const wait = await rateLimiter.waitFor('render', addressGroupOf(request.ip))
+  app.decorate('consumeRenderLimit', (request: FastifyRequest, reply: FastifyReply) => {
+    const wait = readCount.countRead(request.raw, 'render')
     if (wait === 0) return true
     const refusal = new RateLimitedProblem('render', wait)
     request.logRefusal(refusal)
@@ -228,9 +236,6 @@ export const rateLimits = fp<{ settings: Settings; readCount: ReadCounters }>(as
   app.addHook('onRoute', (route) => {
     const limit = route.config?.limit
     if (!limit || limit === 'none') return
-    const consumeOne = async (request: FastifyRequest) => {
-      if (!isInjected(request.raw)) await consume(rateLimiter, limit, request)
-    }
-    route.onRequest = [route.onRequest ?? [], consumeOne].flat()
+    route.onRequest = [route.onRequest ?? [], consumerOf(rateLimiter, limit)].flat()
   })
 }, metadata)

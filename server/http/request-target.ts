@@ -1,15 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { defaultLocale, findCookieLocale, findLocale, findPreferredLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { pageQueries, unboundedPages } from '#shared/page-queries.ts'
-import { notFound } from '../problem.ts'
 import { readQuery } from '#shared/query-params.ts'
 import type { QuerySchema } from '#shared/query-params.ts'
-import { PagePaths, withoutSlash } from './page-paths.ts'
 
 export type RequestTarget = {
   url: string
@@ -20,6 +17,8 @@ export type RequestTarget = {
   /** False: the API refuses the request, and pages redirect to `pathname`. */
   isCanonical: boolean
   isUnbounded: boolean
+  /** Pattern of the page, such as `/library/:slug`. Null for other paths. */
+  page: string | null
   lang: Locale | null
   locale: Locale
   cacheKey: string
@@ -43,7 +42,7 @@ function isDecodableText(text: string): boolean {
 
 const isAmbiguous = (name: string) => name === '' || name === '.' || name === '..' || /[/\\]/.test(name)
 
-const maxPathLength = 4_000
+export const maxPathLength = 4_000
 
 function canonicalPath(path: string): CanonicalPath {
   // Decodes the path as a whole: one exception for each segment would take many times as long.
@@ -65,6 +64,23 @@ function canonicalPath(path: string): CanonicalPath {
     isDecodable,
     isPlain: !path.includes('\\') && !decoded.some(isAmbiguous),
   }
+}
+
+const withoutSlash = (path: string) => (path === '/' ? path : path.replace(/\/$/, ''))
+const isSlug = (part: string) => /^:(?:\w+_)?slug$/.test(part)
+const lowerCase = (name: string) =>
+  name.replaceAll(/%..|[A-Z]/g, (text) => (text.length > 1 ? text : text.toLowerCase()))
+
+/** Returns the canonical spelling of a page path: words and slugs in lower case, keys and ids as they are. */
+function canonicalSpelling(page: string | null, pathname: string): string {
+  if (page === null) return pathname
+  const names = pathname.split('/')
+  const parts = page.split('/').flatMap((part, at) => {
+    if (part === '*') return names.slice(at)
+    if (!part.startsWith(':')) return part
+    return isSlug(part) ? lowerCase(names[at] ?? '') : (names[at] ?? '')
+  })
+  return parts.join('/')
 }
 
 /** Canonical query. `isUnbounded`: the number of such queries has no limit. */
@@ -104,8 +120,6 @@ export function requestTargetOf(message: IncomingMessage): RequestTarget {
   if (!target) throw new Error('The target of this request was not parsed.')
   return target
 }
-
-export const localeOf = ({ raw }: Pick<FastifyRequest, 'raw'>) => requestTargetOf(raw).locale
 
 const preferredLocales = new LRUCache<string, Locale>({ max: 1_000 })
 function browserLocale({ headers }: IncomingMessage): Locale {
@@ -150,11 +164,12 @@ type Route = { route: string; read: ReadCanonicalQuery }
 export class RequestTargets {
   // Fastify registers the root of a prefix once, without a trailing slash.
   #routes = findMyWay({ maxParamLength: 16_384, ignoreTrailingSlash: true })
-  #pages: PagePaths
+  #pages = findMyWay({ maxParamLength: 16_384, caseSensitive: false })
   #known = new LRUCache<string, Record<Locale, RequestTarget>>({ max: 1_000 })
 
   constructor(pagePaths: readonly string[] = []) {
-    this.#pages = new PagePaths(pagePaths)
+    for (const page of pagePaths) this.#pages.on('GET', page, () => {}, page)
+    for (const page of pagePaths) if (page.endsWith('/*')) this.#pages.on('GET', page.slice(0, -2), () => {}, page)
     for (const [route, schema] of Object.entries(pageQueries)) this.#add('GET', route, pageQuery(schema))
     for (const route of unboundedPages) this.#add('GET', route, () => ({ query: '', isUnbounded: true }))
   }
@@ -166,7 +181,7 @@ export class RequestTargets {
   }
 
   methodsOf(pathname: string): string[] {
-    const isPage = this.#pages.has(pathname)
+    const isPage = this.#findPage(pathname) !== null
     return methods.filter((method) => {
       const found = this.#find(method, pathname)
       return (isPage && isReadMethod(method)) || (found && (pathname.endsWith('/') || !found.route.endsWith('/')))
@@ -190,13 +205,16 @@ export class RequestTargets {
 
   #find = (method: Method, pathname: string) => this.#routes.find(method, pathname)?.store as Route | undefined
 
+  #findPage = (pathname: string) => (this.#pages.find('GET', pathname)?.store ?? null) as string | null
+
   #parse(sent: string, reads: boolean): Record<Locale, RequestTarget> {
     const url = originForm(sent)
     const mark = url.indexOf('?')
     const [path, search] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark)]
     const { pathname: plain, isDecodable, isPlain } = canonicalPath(path)
     const isApi = /^\/api\//i.test(plain)
-    const pathname = isApi ? plain : this.#pages.canonical(plain)
+    const page = isApi ? null : this.#findPage(withoutSlash(plain))
+    const pathname = isApi ? plain : canonicalSpelling(page, withoutSlash(plain))
     const params = new URLSearchParams(search)
     const { read } = this.#find('GET', pathname) ?? { read: noQuery }
     const { query, isUnbounded } = reads ? read(params) : { query: search, isUnbounded: false }
@@ -208,6 +226,7 @@ export class RequestTargets {
       isDecodable,
       isCanonical: isApi ? isPlain && isDecodable && pathname.startsWith('/api/') : pathname === path,
       isUnbounded,
+      page,
       lang: isApi ? null : findLocale(params.get('lang')),
     }
     const inLocale = (locale: Locale) => ({ ...address, locale, cacheKey: `${locale} ${address.url}` })
@@ -226,9 +245,3 @@ export function hasMultipleHosts({ rawHeaders }: IncomingMessage): boolean {
 
 export const isCanonicalRequest = (message: IncomingMessage) =>
   requestTargetOf(message).isCanonical && !hasMultipleHosts(message)
-
-export function redirectToPath(reply: FastifyReply, pathname: string, search: string) {
-  const address = pathname + search
-  if (address.length > maxPathLength) throw notFound()
-  return reply.redirect(address, 301)
-}

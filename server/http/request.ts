@@ -10,7 +10,7 @@ import { findUnstorable, normalizeTexts } from '#shared/texts.ts'
 import { defaultTier } from '#shared/tier.ts'
 import { invalidToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
 import { findMovedUrl, redirectMoved } from './problems.ts'
-import { bearerToken, hasMultipleHosts, isReadMethod, redirectToPath, requestTargetOf } from './request-target.ts'
+import { bearerToken, hasMultipleHosts, isReadMethod, maxPathLength, requestTargetOf } from './request-target.ts'
 import type { RequestTargets } from './request-target.ts'
 import { findViewer } from './viewer.ts'
 import type { Viewer } from './viewer.ts'
@@ -85,7 +85,10 @@ export const requestContext = fp<{ targets: RequestTargets; secure: boolean }>((
     if (!isCanonical) {
       if (isApi || !isReadMethod(method)) throw notFound()
       const moved = await findMovedUrl(request)
-      return moved === null ? redirectToPath(reply, pathname, search) : redirectMoved(reply, moved, 301)
+      if (moved !== null) return redirectMoved(reply, moved, 301)
+      const address = pathname + search
+      if (address.length > maxPathLength) throw notFound()
+      return reply.redirect(address, 301)
     }
     const allowed = method === 'OPTIONS' ? targets.methodsOf(pathname) : []
     if (allowed.length > 0)

@@ -24,6 +24,8 @@ export type Viewer = {
 
 declare module 'fastify' {
   interface FastifyRequest {
+    claims: Promise<Claims | null> | null
+    /** Verifies the token, once per request. Null without a valid one. */
     findClaims: () => Promise<Claims | null>
   }
   interface FastifyInstance {
@@ -124,15 +126,19 @@ export const accessTokens = fp<{ secrets: [string, ...string[]]; issuer: string 
   )
   // Caches verified claims only. `findViewer` reads the session for each request.
   const verified = new LRUCache<string, Claims>({ max: 5_000 })
-  app.decorateRequest('findClaims', async function (this: FastifyRequest) {
-    const access = bearerToken(this.headers)
+  async function verify(request: FastifyRequest): Promise<Claims | null> {
+    const access = bearerToken(request.headers)
     if (!access) return null
     const known = verified.get(access)
     if (known && known.exp * 1_000 > Date.now()) return known
     if (!isCanonical(access)) return null
-    const token = Claims.safeParse(await this.jwtVerify().catch(() => null))
+    const token = Claims.safeParse(await request.jwtVerify().catch(() => null))
     if (!token.success) return null
     verified.set(access, token.data)
     return token.data
+  }
+  app.decorateRequest('claims', null)
+  app.decorateRequest('findClaims', function (this: FastifyRequest) {
+    return (this.claims ??= verify(this))
   })
 }, metadata)

@@ -5,7 +5,7 @@ import type { PipelineRowQuery } from '#shared/admin/pipelines.ts'
 import type { CategoryRowQuery, NameListQuery, UseCaseRowQuery } from '#shared/admin/library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { collations } from '../sql/collations.ts'
-import { readCursor, forwardPage } from '../sql/cursor.ts'
+import { forwardPage } from '../sql/cursor.ts'
 import { containsPattern, searchLinePatterns } from '../sql/like-patterns.ts'
 import { Prisma } from '../database/db.ts'
 import { categoryText, functionalText, pipelineText, promptSetText, tagText, useCaseText } from './sql.ts'
@@ -30,21 +30,28 @@ type List = {
   locale: Locale
 }
 
+type Keyed = { row: { id: number }; key: string }
+
 async function listRows({ noun, query, rows, locale }: List) {
   const { limit, cursor, ...filter } = query
-  const from = readCursor(cursor, noun, z.string().regex(/^\d{1,10} /))
-  const [, position = '0', name = ''] = /^(\d+) (.*)$/s.exec(from?.key ?? '') ?? []
-  const after = from
-    ? Prisma.sql`WHERE (place, name ${collations[locale]}, id) > (${Number(position)}::bigint, ${name}, ${from.id})`
-    : Prisma.empty
-  const found = await jsonRows<{ row: { id: number }; key: string }>(Prisma.sql`
-    SELECT json_build_object('row', answer, 'key', place || ' ' || name) AS answer FROM (${rows}) AS listed ${after}
-     ORDER BY place, name ${collations[locale]}, id LIMIT ${limit + 1}`)
-  const { results, next } = forwardPage(found, {
-    order: noun,
-    limit,
-    keyOf: ({ row, key }) => [key, row.id],
+  const { results, next } = await forwardPage({
+    keyset: {
+      order: noun,
+      key: z.string().regex(/^\d{1,10} /),
+      columns: [Prisma.sql`place`, Prisma.sql`name ${collations[locale]}`, Prisma.sql`id`],
+      valuesOf: ({ key, id }) => {
+        const [, position, name] = /^(\d+) (.*)$/s.exec(key) ?? []
+        return [Prisma.sql`${Number(position)}::bigint`, Prisma.sql`${name}`, Prisma.sql`${id}`]
+      },
+      direction: 'ASC',
+    },
+    query: { limit, cursor },
+    keyOf: ({ row, key }: Keyed) => ({ key, id: row.id }),
     pathOf: (onward) => adminPaths.api.library(noun, { ...filter, ...onward }),
+    read: ({ after, by, most }) =>
+      jsonRows<Keyed>(Prisma.sql`
+    SELECT json_build_object('row', answer, 'key', place || ' ' || name) AS answer FROM (${rows}) AS listed WHERE ${after}
+     ORDER BY ${by} LIMIT ${most}`),
   })
   return { results: results.map(({ row }) => row), next }
 }

@@ -11,12 +11,12 @@ import { readTemplate } from '#shared/library/placeholders.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { searchQuery } from '../database/search-query.ts'
-import { Prisma } from '../database/db.ts'
+import { batchedByLocale, Prisma } from '../database/db.ts'
 import { searchLinePatterns } from '../sql/like-patterns.ts'
 import { notFound, tierRequiredProblem } from '../problem.ts'
 import { placeholderLabels } from './prompts.ts'
 import { functionalGroupJson, pipelineText } from './sql.ts'
-import { batchedByLocale, jsonRows } from '../sql/json-rows.ts'
+import { jsonRows } from '../sql/json-rows.ts'
 
 /** SQL: the row in the language of the pipeline's `text`, else in English. */
 const inItsLanguage = (table: 'prompt_text' | 'pipeline_step_text', owner: Prisma.Sql) => Prisma.sql`LATERAL (

@@ -3,6 +3,7 @@ import type { FoundPrompt } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ListedPrompt } from '#shared/library/marks.ts'
 import { forwardPage } from '../sql/cursor.ts'
+import type { ForwardScan, Keyset, ListQuery } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { categoryText, modelsJson, promptText, useCaseText } from './sql.ts'
 import { jsonRows } from '../sql/json-rows.ts'
@@ -28,20 +29,21 @@ export function readPromptCards<Extra>(listed: Prisma.Sql, locale: Locale, extra
      ORDER BY listed.place`)
 }
 
-type PersonalList = {
-  listed: Prisma.Sql // has one row more than the limit, with `key` for the cursor
-  order: string
-  limit: number
-  locale: Locale
-  nextPath: (page: { cursor: string; limit?: number }) => string
+export type PersonalList = {
+  keyset: Keyset
+  query: ListQuery
+  pathOf: (page: { cursor: string; limit?: number }) => string
+  listed: (scan: ForwardScan) => Prisma.Sql // selects prompt_id, place, and `key` for the cursor
 }
 
-export async function listPersonalPrompts({ listed, order, limit, locale, nextPath }: PersonalList) {
-  const rows = await readPromptCards<Pick<ListedPrompt, 'category'> & { key: string | number }>(
-    listed,
-    locale,
-    Prisma.sql`, 'key', listed.key, 'category', json_build_object('slug', category_slug,
+export const listPersonalPrompts = ({ listed, ...list }: PersonalList, locale: Locale) =>
+  forwardPage({
+    ...list,
+    read: (scan) =>
+      readPromptCards<Pick<ListedPrompt, 'category'> & { key: string | number }>(
+        listed(scan),
+        locale,
+        Prisma.sql`, 'key', listed.key, 'category', json_build_object('slug', category_slug,
       'name', (SELECT words.name FROM ${categoryText('prompt.category_id', locale)} AS words))`,
-  )
-  return forwardPage(rows, { order, limit, keyOf: (row) => [row.key, row.id], pathOf: nextPath })
-}
+      ),
+  })

@@ -5,40 +5,29 @@ import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { scanDirection, timestamp, comparisonOf, bidirectionalPage, readCursorPosition } from '../sql/cursor.ts'
-import type { SortDirection, CursorPosition } from '../sql/cursor.ts'
-import { Prisma } from '../database/db.ts'
+import { bidirectionalPage, keyset, readCursorPosition, scanOf, timestamp } from '../sql/cursor.ts'
+import type { CursorPosition, Keyset } from '../sql/cursor.ts'
+import { batchedByLocale, Prisma } from '../database/db.ts'
 import { promptCardColumns } from './prompt-cards.ts'
 import { assertTier } from './assert-tier.ts'
 import { promptText } from './sql.ts'
-import { jsonRows, batchedByLocale, isoTimestamp } from '../sql/json-rows.ts'
+import { jsonRows, isoTimestamp } from '../sql/json-rows.ts'
 import { getUseCase } from './use-cases.ts'
 
-/** Part of a list that one index can scan: the rows of `within`, by `column` and id. Cursors contain `key`. */
-type IndexRange = {
-  isRated: boolean
-  within: Prisma.Sql
-  key: Prisma.Sql
-  column: Prisma.Sql
-  type: 'timestamptz' | 'float8'
-  direction: SortDirection
-}
+/** Part of a list that one index can scan: the rows of `within`. Cursors contain `key`. */
+type IndexRange = { isRated: boolean; within: Prisma.Sql; key: Prisma.Sql; keyset: Keyset }
 
 const byDate = (within: Prisma.Sql): IndexRange => ({
   isRated: false,
   within,
   key: isoTimestamp('created_at'),
-  column: Prisma.sql`created_at`,
-  type: 'timestamptz',
-  direction: 'DESC',
+  keyset: keyset('latest', 'timestamptz', ['created_at', 'id']),
 })
-const byRating = (direction: SortDirection): IndexRange => ({
+const byRating = (direction: Keyset['direction']): IndexRange => ({
   isRated: true,
   within: Prisma.sql`AND rating_avg IS NOT NULL`,
   key: Prisma.sql`to_json(rating_avg)`,
-  column: Prisma.sql`rating_avg`,
-  type: 'float8',
-  direction,
+  keyset: keyset('rating', 'float8', ['rating_avg', 'id'], direction),
 })
 const unrated = byDate(Prisma.sql`AND rating_avg IS NULL`)
 
@@ -61,26 +50,18 @@ function rangesOf({ order, min_rating }: PromptListQuery, position: CursorPositi
   return position.side === 'after' ? { scanned: after, others: before } : { scanned: before, others: after }
 }
 
-function rowsOf(
-  range: IndexRange,
-  { use_case_id, query, position, side }: PageQuery & { side: 'within' | 'beyond' },
-): Prisma.Sql {
-  const { within, column, type, direction } = range
-  const compare = (
-    at: CursorPosition,
-  ) => Prisma.sql`AND (${column}, id) ${Prisma.raw(comparisonOf(at.side, direction)[side])}
-    (${at.key}::${Prisma.raw(type)}, ${at.id}::int)`
-  return Prisma.sql`FROM prompt WHERE use_case_id = ${use_case_id} AND archived_at IS NULL ${within} ${conditions(query)}
-    ${position && isAt(range, position) ? compare(position) : Prisma.empty}`
-}
-
 type PageQuery = { use_case_id: number; query: PromptListQuery; position: CursorPosition | null }
 
+function rowsOf(range: IndexRange, side: 'within' | 'beyond', { use_case_id, query, position }: PageQuery): Prisma.Sql {
+  const isBeside = position && isAt(range, position) ? scanOf(range.keyset, position)[side] : Prisma.sql`true`
+  return Prisma.sql`FROM prompt WHERE use_case_id = ${use_case_id} AND archived_at IS NULL ${range.within} ${conditions(query)}
+    AND ${isBeside}`
+}
+
 function rowsInScanOrder(range: IndexRange, number: number, pageQuery: PageQuery): Prisma.Sql {
-  const direction = Prisma.raw(scanDirection(pageQuery.position, range.direction))
-  const by = Prisma.sql`${range.column} ${direction}, id ${direction}`
+  const { by } = scanOf(range.keyset, pageQuery.position)
   return Prisma.sql`(SELECT id, ${range.key} AS key, ${number}::int AS stretch, row_number() OVER (ORDER BY ${by}) AS number
-      ${rowsOf(range, { ...pageQuery, side: 'within' })} ORDER BY ${by} LIMIT ${pageQuery.query.limit + 1})`
+      ${rowsOf(range, 'within', pageQuery)} ORDER BY ${by} LIMIT ${pageQuery.query.limit + 1})`
 }
 
 function conditions({ model, length, min_rating, exclude, free }: PromptListQuery): Prisma.Sql {
@@ -105,7 +86,7 @@ async function readRows(pageQuery: PageQuery, locale: Locale): Promise<Rows> {
   const { use_case_id, query, position } = pageQuery
   const { scanned, others } = rangesOf(query, position)
   if (scanned.length === 0) return none
-  const back = others.map((range) => Prisma.sql`EXISTS (SELECT ${rowsOf(range, { ...pageQuery, side: 'beyond' })})`)
+  const back = others.map((range) => Prisma.sql`EXISTS (SELECT ${rowsOf(range, 'beyond', pageQuery)})`)
   const [read = none] = await jsonRows<Rows>(Prisma.sql`
     SELECT json_build_object('goes_back', ${back.length > 0 ? Prisma.join(back, ' OR ') : Prisma.sql`false`}, 'rows', (
       SELECT coalesce(json_agg(json_build_object(${promptCardColumns}, 'key', place.key) ORDER BY place.stretch, place.number), '[]')
@@ -162,11 +143,8 @@ async function list(
 /** Lists the prompts of a use case. Throws 403 with a preview if the use case needs a higher tier. */
 export async function listPrompts(slug: string, query: PromptListQuery, reading: Reading): Promise<Tagged<PromptPage>> {
   const { order, limit, cursor, ...filters } = query
-  const position = readCursorPosition<string | number>(
-    cursor,
-    order,
-    order === 'latest' ? timestamp : z.union([timestamp, z.number()]),
-  )
+  const key = order === 'latest' ? timestamp : z.union([timestamp, z.number()])
+  const position = readCursorPosition<string | number>(cursor, { order, key })
   const { use_case, rows, goes_back = false } = await list(slug, { query, position }, reading)
   const isByRating = query.order !== 'latest' || query.min_rating !== undefined
   const tags = [
@@ -181,7 +159,6 @@ export async function listPrompts(slug: string, query: PromptListQuery, reading:
     position,
     limit,
     goes_back,
-    keyOf: ({ key }) => key,
     pathOf: (page) => paths.api.useCasePrompts(slug, { ...filters, ...(order !== 'latest' && { order }), ...page }),
   })
   return { value, cacheTags: [...tags, ...value.results.map(({ id }) => cacheTags.prompt(id))] }

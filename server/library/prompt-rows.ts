@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { PromptRow, PromptRowFilter, PromptRowQuery } from '#shared/admin/library.ts'
 import type { Locale } from '#shared/locale.ts'
-import { readCursor, forwardPage } from '../sql/cursor.ts'
+import { forwardPage, keyset } from '../sql/cursor.ts'
 import { prefixSearchQuery, searchQuery } from '../database/search-query.ts'
 import { inTransaction, Prisma } from '../database/db.ts'
 import type { ExecuteSql } from '../database/db.ts'
@@ -69,29 +68,23 @@ const answer = (locale: Locale) => Prisma.sql`json_build_object(
 
 /** Lists prompts, newest first. It is no prepared statement, since the filters decide the plan. */
 export function listPromptRows({ limit, cursor, ...filter }: PromptRowQuery, locale: Locale) {
-  const position = readCursor(cursor, 'prompt_rows', z.literal(0))
-  return inTransaction(async (executeSql) => {
-    const condition = await promptFilterCondition(executeSql, filter)
-    // Prompts of a use case have adjacent ids: a scan in order of ids may read all others first.
-    const isTogether = filter.category !== undefined || filter.use_case !== undefined
-    const order = isTogether ? Prisma.sql`id + 0 DESC` : Prisma.sql`id DESC`
-    const after = position ? Prisma.sql`AND id < ${position.id}::int` : Prisma.empty
-    const rows = await run<{ answer: PromptRow }>(
-      executeSql,
-      Prisma.sql`
+  // Prompts of a use case have adjacent ids: a scan in order of ids may read all others first.
+  const isTogether = filter.category !== undefined || filter.use_case !== undefined
+  return forwardPage({
+    keyset: keyset('prompt_rows', 'none', [isTogether ? 'id + 0' : 'id']),
+    query: { limit, cursor },
+    pathOf: (next) => adminPaths.api.library('prompts', { ...filter, ...next }),
+    read: ({ after, by, most }) =>
+      inTransaction(async (executeSql) => {
+        const rows = await run<{ answer: PromptRow }>(
+          executeSql,
+          Prisma.sql`
         SELECT ${answer(locale)}
-          FROM (SELECT * FROM prompt WHERE ${condition} ${after} ORDER BY ${order} LIMIT ${limit + 1}) AS prompt
+          FROM (SELECT * FROM prompt WHERE ${await promptFilterCondition(executeSql, filter)} AND ${after} ORDER BY ${by} LIMIT ${most}) AS prompt
           JOIN every_prompt AS found ON found.id = prompt.id
           JOIN ${promptText('prompt.id', locale)} AS text ON true ORDER BY prompt.id DESC`,
-    )
-    return forwardPage(
-      rows.map((row) => row.answer),
-      {
-        order: 'prompt_rows',
-        limit,
-        keyOf: ({ id }) => [0, id],
-        pathOf: (next) => adminPaths.api.library('prompts', { ...filter, ...next }),
-      },
-    )
+        )
+        return rows.map((row) => row.answer)
+      }),
   })
 }

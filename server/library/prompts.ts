@@ -4,11 +4,10 @@ import type { Locale } from '#shared/locale.ts'
 import { placeholderLabelOf, readTemplate } from '#shared/library/placeholders.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { queryNamed, Prisma } from '../database/db.ts'
+import { batchedByLocale, queryNamed, Prisma } from '../database/db.ts'
 import { notFound, tierRequiredProblem } from '../problem.ts'
 import { promptCardColumns } from './prompt-cards.ts'
 import { categoryText, promptText, tagsJson, useCaseText } from './sql.ts'
-import { batchedByLocale } from '../sql/json-rows.ts'
 import { categoryJson } from './use-cases.ts'
 
 /** Row of a prompt. Texts are null if the tier does not include them, so that no later code can send them. */

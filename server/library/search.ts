@@ -1,9 +1,10 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { FoundPromptPage } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Untagged } from '../cache/cache-tags.ts'
-import { readCursor, forwardPage } from '../sql/cursor.ts'
+import { forwardPage, keyset } from '../sql/cursor.ts'
+import type { ForwardScan, ListQuery } from '../sql/cursor.ts'
 import { prefixSearchQuery, hasNegatedTerm, searchQuery } from '../database/search-query.ts'
 import type { SearchQuery } from '../database/search-query.ts'
 import { Prisma, queryRowsWithSettings } from '../database/db.ts'
@@ -20,8 +21,7 @@ type IndexedColumn = {
   lift: number
   queryIn: (text: Locale) => SearchQuery
 }
-type Candidate = { prompt_id: number; rank: number }
-type RankPosition = { key: number; id: number } | null
+type Candidate = { id: number; key: number }
 type Reader = { locale: Locale; tier: number }
 
 const rankByLength = 2 // ts_rank option: the shortest title ranks first
@@ -90,7 +90,7 @@ function candidatesIn(
              WHERE words @@ query ${untranslated} LIMIT ${Math.ceil(maxCandidates * share)}) AS matched)`
 }
 
-async function rankIn(sources: IndexedColumn[], { locale }: Reader, position: RankPosition, limit: number) {
+async function rankIn(sources: IndexedColumn[], { locale }: Reader, { after, by, most }: ForwardScan) {
   if (sources.length === 0) return []
   const hasBeginnings = sources.some((source) => source.lift < 0)
   const languages: Locale[] = locale === 'en' ? ['en'] : [locale, 'en']
@@ -100,23 +100,23 @@ async function rankIn(sources: IndexedColumn[], { locale }: Reader, position: Ra
   return queryRowsWithSettings<Candidate>(
     [`enable_seqscan = off`, `work_mem = '32MB'`, ...(hasBeginnings ? ['enable_indexscan = off'] : [])],
     Prisma.sql`
-      SELECT prompt_id, max(rank) AS rank FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY prompt_id
-      ${position ? Prisma.sql`HAVING (max(rank), prompt_id) < (${position.key}, ${position.id})` : Prisma.empty}
-      ORDER BY 2 DESC, 1 DESC LIMIT ${limit}`,
+      SELECT prompt_id AS id, max(rank) AS key FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY prompt_id
+      HAVING ${after} ORDER BY ${by} LIMIT ${most}`,
   )
 }
 
 /** Ranks matches. Lower ranks are read only if higher ranks do not fill the page, in a fixed order for cursors. */
-async function rank(q: string, reader: Reader, position: RankPosition, limit: number): Promise<Candidate[]> {
+async function rank(q: string, reader: Reader, scan: ForwardScan): Promise<Candidate[]> {
   const { titles, texts, beginnings } = sourcesOf(q, reader.tier)
-  const byTitle = await rankIn(titles, reader, position, limit)
-  if (byTitle.length >= limit) return byTitle
-  const exact = await rankIn([...titles, ...texts], reader, position, limit)
-  if (exact.length >= limit || beginnings.length === 0) return exact
-  if (position) return rankIn([...titles, ...texts, ...beginnings], reader, position, limit)
-  const begun = await rankIn(beginnings, reader, null, limit + exact.length)
-  const ids = new Set(exact.map(({ prompt_id }) => prompt_id))
-  return [...exact, ...begun.filter(({ prompt_id }) => !ids.has(prompt_id))].slice(0, limit)
+  const { position, most } = scan
+  const byTitle = await rankIn(titles, reader, scan)
+  if (byTitle.length >= most) return byTitle
+  const exact = await rankIn([...titles, ...texts], reader, scan)
+  if (exact.length >= most || beginnings.length === 0) return exact
+  if (position) return rankIn([...titles, ...texts, ...beginnings], reader, scan)
+  const begun = await rankIn(beginnings, reader, { ...scan, most: most + exact.length })
+  const ids = new Set(exact.map(({ id }) => id))
+  return [...exact, ...begun.filter(({ id }) => !ids.has(id))].slice(0, most)
 }
 
 const cards = (ids: number[], locale: Locale) =>
@@ -124,18 +124,15 @@ const cards = (ids: number[], locale: Locale) =>
 
 /** Searches prompts. Supports "phrases", -exclusions and `or`. A blank query has no results. */
 export async function searchPrompts(
-  { q, limit, cursor }: { q: string; limit: number; cursor?: string | undefined },
+  { q, ...query }: { q: string } & ListQuery,
   reader: Reader,
 ): Promise<Untagged<z.output<typeof FoundPromptPage>>> {
-  const position = readCursor(cursor, 'search', z.int32())
-  if (q.trim() === '') return { value: { results: [], next: null }, cacheTags: null }
-  const ranked = await rank(q, reader, position, limit + 1)
-  const { results, next } = forwardPage(ranked, {
-    order: 'search',
-    limit,
-    keyOf: (found) => [found.rank, found.prompt_id],
-    pathOf: (query) => paths.api.promptSearch({ q, ...query }),
+  const { results, next } = await forwardPage({
+    keyset: keyset('search', 'int', ['max(rank)', 'prompt_id']),
+    query,
+    pathOf: (page) => paths.api.promptSearch({ q, ...page }),
+    read: async (scan) => (q.trim() === '' ? [] : rank(q, reader, scan)),
   })
-  const ids = results.map(({ prompt_id }) => prompt_id)
+  const ids = results.map(({ id }) => id)
   return { value: { results: ids.length === 0 ? [] : await cards(ids, reader.locale), next }, cacheTags: null }
 }

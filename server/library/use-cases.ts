@@ -3,11 +3,11 @@ import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { containsPattern, searchLinePatterns } from '../sql/like-patterns.ts'
-import { Prisma } from '../database/db.ts'
+import { batchedByLocale, Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 import { categoryText, functionalGroupJson, useCaseText } from './sql.ts'
 import { collations } from '../sql/collations.ts'
-import { jsonRows, batchedByLocale } from '../sql/json-rows.ts'
+import { jsonRows } from '../sql/json-rows.ts'
 
 /** SQL: JSON of a category, with the category's text as `category_words`. */
 export const categoryJson = (item: 'prompt' | 'use_case', locale: Locale) => Prisma.sql`json_build_object(

@@ -5,8 +5,7 @@ import { addAuditEntry } from '../editing/audit.ts'
 import { currentSlugOf } from '../forum/thread-slugs.ts'
 import { replaceThreadText } from '../forum/thread-text.ts'
 import type { TextServices } from '../forum/thread-text.ts'
-import { lockMentionedPeople, notifyMentionedPeople } from '../notifications/notify-mentioned.ts'
-import { notify } from '../notifications/notify.ts'
+import { lockMentionedPeople, notify, notifyMentionedPeople } from '../notifications/notify.ts'
 import { notFound } from '../problem.ts'
 import {
   alreadyDecidedProblem,
@@ -77,19 +76,9 @@ function moderateEdit(
       before: former && { ...former, edit: { ...(edit.title !== null && { title: edit.title }), text: edit.excerpt } },
       after: await readModeratedText(transaction, target),
     })
-    if (row.author_id !== null)
-      await notify(
-        { transaction, jobs },
-        {
-          user_id: row.author_id,
-          kind: isPublished ? 'edit_published' : 'edit_rejected',
-          key: `decision:${entry}`,
-          thread_id,
-          ...(comment_id !== null && { comment_id }),
-          actor_id: moderator.id,
-          note,
-        },
-      )
+    const event = { key: `decision:${entry}`, thread_id, comment_id, actor_id: moderator.id, note }
+    const recipient = { user_id: row.author_id, kind: isPublished ? 'edit_published' : 'edit_rejected' } as const
+    await notify({ transaction, jobs }, [recipient], event)
     return decided
   })
 }

@@ -5,6 +5,7 @@ import type { Role } from '#shared/users/schema.ts'
 import { db, Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { notify } from '../notifications/notify.ts'
+import type { NotificationEvent } from '../notifications/notify.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import type { ModerationContext } from '../texts/decisions.ts'
@@ -40,7 +41,7 @@ const memberOf = (row: Row): ForumMember => ({
 
 export const getForumMember = async (username: string): Promise<ForumMember> => memberOf(await readRow(db, username))
 
-type Notice = { kind: 'silenced' | 'silence_ended'; note?: string; ends_at?: Date }
+type Notice = Pick<NotificationEvent, 'note' | 'ends_at'> & { kind: 'silenced' | 'silence_ended' }
 type Change = { action: MemberAuditAction; data: Prisma.UserUpdateInput; note?: string | undefined; notice?: Notice }
 type Decide = (transaction: Transaction, row: Row) => Promise<Change | null>
 
@@ -62,11 +63,10 @@ function changeMember({ jobs, moderator }: ModerationContext, username: string, 
       before: stateOf(row),
       after: stateOf(after),
     })
-    if (notice)
-      await notify(
-        { transaction, jobs },
-        { user_id: row.id, key: `silence:${entry}`, actor_id: moderator.id, ...notice },
-      )
+    if (!notice) return after
+    const { kind, ...event } = notice
+    const key = `silence:${entry}`
+    await notify({ transaction, jobs }, [{ user_id: row.id, kind }], { key, actor_id: moderator.id, ...event })
     return after
   })
 }

@@ -36,7 +36,7 @@ export const moderationRoutes = routePlugin([
       auth: 'moderation.read',
       querystring: PageQuery,
       answers: { 200: ReviewPage },
-      handler: ({ query, viewer, locale }) => listReview(kind, { ...query, moderator: viewer, locale }),
+      handler: ({ query, viewer, locale }) => listReview(kind, query, { moderator: viewer, locale }),
     }),
   ),
   route('POST', '/forum/threads/:meta_slug/moderate/', {

@@ -14,10 +14,15 @@ import {
 } from '../texts/decisions.ts'
 import { readModeratedText } from '../texts/moderated-text.ts'
 import type { PriorDecision, ModerationContext } from '../texts/decisions.ts'
-import { commentKey, commentRecipients } from '../notifications/comment-recipients.ts'
-import { enqueueFollowers } from '../notifications/notify-followers.ts'
-import { lockMentionedPeople, notifyMentionedPeople } from '../notifications/notify-mentioned.ts'
-import { lockUsers, notify } from '../notifications/notify.ts'
+import {
+  commentKey,
+  commentRecipients,
+  enqueueFollowers,
+  lockMentionedPeople,
+  lockUsers,
+  notify,
+  notifyMentionedPeople,
+} from '../notifications/notify.ts'
 import { notifyRemoval } from '../forum/removed-texts.ts'
 import { authorFollows } from '../texts/watching.ts'
 
@@ -69,12 +74,9 @@ export async function moderateThread(
       before: after && { ...after, status: 'pending' },
       after,
     })
-    if (thread.author_id && thread.author_id !== moderator.id)
-      await notify(
-        { transaction, jobs },
-        { user_id: thread.author_id, kind: action, key: `decision:${entry}`, thread_id: thread.id },
-      )
     const { id: thread_id, author_id, html } = thread
+    const event = { key: `decision:${entry}`, thread_id, actor_id: moderator.id }
+    await notify({ transaction, jobs }, [{ user_id: author_id, kind: action }], event)
     if (isPublished)
       await notifyMentionedPeople({ transaction, jobs }, { thread_id, comment_id: null, html, author_id })
     return { key: `thread:${thread_id}`, action }
@@ -143,8 +145,8 @@ async function notifyOfComment(
       FROM thread LEFT JOIN comment AS parent ON parent.id = ${parent_id}::int AND parent.deleted_at IS NULL
      WHERE thread.id = ${thread_id}`
   const recipients = concerned ? commentRecipients(concerned, author_id) : []
-  const written = { key: commentKey(id), thread_id, comment_id: id, ...(author_id !== null && { actor_id: author_id }) }
-  for (const { id: user_id, kind } of recipients) await notify({ transaction, jobs }, { user_id, kind, ...written })
+  const people = recipients.map(({ id: user_id, kind }) => ({ user_id, kind }))
+  await notify({ transaction, jobs }, people, { key: commentKey(id), thread_id, comment_id: id, actor_id: author_id })
   await notifyMentionedPeople({ transaction, jobs }, { thread_id, comment_id: id, html, author_id })
   await enqueueFollowers(transaction, jobs, id)
 }

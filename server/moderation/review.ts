@@ -1,7 +1,8 @@
 import type { Locale } from '#shared/locale.ts'
 import type { ReviewItem, ReviewPage } from '#shared/forum/moderation.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
-import { timestampAnd, readCursor, forwardPage } from '../sql/cursor.ts'
+import { forwardPage, scanOf, timestampAnd } from '../sql/cursor.ts'
+import type { ForwardScan, Keyset, ListQuery } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { authorJson } from '../texts/authors.ts'
@@ -10,44 +11,57 @@ import { sectionNameJson } from '../forum/sections.ts'
 import type { Member } from '../texts/visibility.ts'
 
 export type ReviewKind = 'queue' | 'reports' | 'review'
-type ReviewOptions = { limit: number; cursor?: string | undefined; moderator: Member; locale: Locale }
 
 /** Cursor key of the review list: time of the text or edit, and its type. */
 const Key = timestampAnd(/^(thread|comment)(_edit)?$/)
 
+const keysetOf = (of: ReviewKind, columns: string[]): Keyset<string> => ({
+  order: of,
+  key: Key,
+  columns: columns.map((column) => Prisma.raw(column)),
+  valuesOf: ({ key, id }) => {
+    const [since, part] = key.split(' ')
+    return [Prisma.sql`${since}::timestamptz`, Prisma.sql`${part}::text`, Prisma.sql`${id}`]
+  },
+  direction: 'ASC',
+})
+
+const itemJson = (moderator: Member, locale: Locale) => Prisma.sql`json_build_object(
+  'key', part || ':' || item.id, 'kind', kind, 'is_pending', is_pending,
+  'is_hidden', text.hidden_at IS NOT NULL,
+  'waiting_since', ${isoTimestamp('since')},
+  'thread', json_build_object('meta_slug', thread.meta_slug, 'title', thread.title,
+              'section', ${sectionNameJson('thread.section_id', locale)}),
+  'comment_id', comment.id, 'author', ${authorJson('text.author_id')},
+  'body_html', text.html, 'version', coalesce(edit.version, text.version),
+  'edit', CASE WHEN edit.id IS NOT NULL THEN json_build_object('title', edit.title, 'html', edit.html) END,
+  'reports', (
+    SELECT coalesce(json_agg(json_build_object('id', report.id, 'reason', reason, 'reporter', ${authorJson('reporter_id')},
+                               'created_at', ${isoTimestamp('report.created_at')}) ORDER BY report.created_at, report.id), '[]')
+      FROM report
+     WHERE resolution IS NULL AND edit.id IS NULL AND (report.thread_id = CASE kind WHEN 'thread' THEN item.id END
+                                OR report.comment_id = CASE kind WHEN 'comment' THEN item.id END)),
+  'actions', CASE WHEN ${moderator.role !== 'admin'} AND text.author_id = ${moderator.id} THEN '[]'::json
+                  WHEN is_pending THEN '["publish","reject"]'::json ELSE '["dismiss","remove"]'::json END)`
+
 /** Lists items to review, oldest first. A concurrent decision causes no gap or duplicate, as it is one statement. */
-export async function listReview(
+export const listReview = (
   of: ReviewKind,
-  { limit, cursor, moderator, locale }: ReviewOptions,
-): Promise<ReviewPage> {
-  const position = readCursor(cursor, of, Key)
-  const [since, part] = position?.key.split(' ') ?? []
-  const after: After = (column, itemPart, id) =>
-    position
-      ? Prisma.sql`AND ${Prisma.raw(column)} >= ${since}::timestamptz
-          AND (${Prisma.raw(column)}, ${itemPart}::text, ${Prisma.raw(id)}) > (${since}::timestamptz, ${part}::text, ${position.id})`
-      : Prisma.empty
-  const parts = partsOf(of, after, limit + 1)
-  const isMine = Prisma.sql`(${moderator.role !== 'admin'} AND text.author_id = ${moderator.id})`
-  const rows = await jsonRows<ReviewItem>(Prisma.sql`
-    SELECT json_build_object(
-             'key', part || ':' || item.id, 'kind', kind, 'is_pending', is_pending,
-             'is_hidden', text.hidden_at IS NOT NULL,
-             'waiting_since', ${isoTimestamp('since')},
-             'thread', json_build_object('meta_slug', thread.meta_slug, 'title', thread.title,
-                         'section', ${sectionNameJson('thread.section_id', locale)}),
-             'comment_id', comment.id, 'author', ${authorJson('text.author_id')},
-             'body_html', text.html, 'version', coalesce(edit.version, text.version),
-             'edit', CASE WHEN edit.id IS NOT NULL THEN json_build_object('title', edit.title, 'html', edit.html) END,
-             'reports', (
-               SELECT coalesce(json_agg(json_build_object('id', report.id, 'reason', reason, 'reporter', ${authorJson('reporter_id')},
-                                          'created_at', ${isoTimestamp('report.created_at')}) ORDER BY report.created_at, report.id), '[]')
-                 FROM report
-                WHERE resolution IS NULL AND edit.id IS NULL AND (report.thread_id = CASE kind WHEN 'thread' THEN item.id END
-                                           OR report.comment_id = CASE kind WHEN 'comment' THEN item.id END)),
-             'actions', CASE WHEN ${isMine} THEN '[]'::json
-                             WHEN is_pending THEN '["publish","reject"]'::json ELSE '["dismiss","remove"]'::json END) AS answer
-      FROM (SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) AS waiting ORDER BY since, part, id LIMIT ${limit + 1}) AS item
+  query: ListQuery,
+  { moderator, locale }: { moderator: Member; locale: Locale },
+): Promise<ReviewPage> =>
+  forwardPage({
+    keyset: keysetOf(of, ['since', 'part', 'id']),
+    query,
+    keyOf: ({ waiting_since, key }: ReviewItem) => {
+      const [part = '', id] = key.split(':')
+      return { key: `${waiting_since} ${part}`, id: Number(id) }
+    },
+    pathOf: moderationPaths.api[of],
+    read: ({ position, by, most }) =>
+      jsonRows<ReviewItem>(Prisma.sql`
+    SELECT ${itemJson(moderator, locale)} AS answer
+      FROM (SELECT * FROM (${Prisma.join(partsOf(of, position, most), ' UNION ALL ')}) AS waiting ORDER BY ${by} LIMIT ${most}) AS item
       LEFT JOIN comment ON kind = 'comment' AND comment.id = item.id
       JOIN thread ON thread.id = CASE kind WHEN 'thread' THEN item.id ELSE comment.thread_id END
       JOIN LATERAL (
@@ -56,21 +70,15 @@ export async function listReview(
         SELECT comment.author_id, comment.hidden_at, comment.body_html, ${commentVersion} WHERE kind = 'comment') AS text ON true
       LEFT JOIN (SELECT pending_edit.*, ${editVersion} AS version FROM pending_edit) AS edit
         ON part = kind || '_edit' AND item.id = CASE kind WHEN 'thread' THEN edit.thread_id ELSE edit.comment_id END
-     ORDER BY since, part, item.id`)
-  return forwardPage(rows, {
-    order: of,
-    limit,
-    keyOf: ({ waiting_since, key }) => {
-      const [itemPart = '', id] = key.split(':')
-      return [`${waiting_since} ${itemPart}`, Number(id)]
-    },
-    pathOf: moderationPaths.api[of],
+     ORDER BY since, part, item.id`),
   })
-}
 
-type After = (column: string, part: 'thread' | 'comment' | 'thread_edit' | 'comment_edit', id: string) => Prisma.Sql
-
-function partsOf(of: ReviewKind, after: After, most: number): Prisma.Sql[] {
+function partsOf(of: ReviewKind, position: ForwardScan<string>['position'], most: number): Prisma.Sql[] {
+  const after = (column: string, part: `${'thread' | 'comment'}${'' | '_edit'}`, id: string) => {
+    const { within } = scanOf(keysetOf(of, [column, `'${part}'::text`, id]), position && { ...position, side: 'after' })
+    const since = position?.key.split(' ')[0]
+    return position ? Prisma.sql`AND ${Prisma.raw(column)} >= ${since}::timestamptz AND ${within}` : Prisma.empty
+  }
   const pending = [
     Prisma.sql`(
       SELECT 'thread' AS part, 'thread' AS kind, id, created_at AS since, true AS is_pending

@@ -50,9 +50,8 @@ type Notice = { kind: 'thread_closed' | 'thread_moved'; key: string }
 
 async function notifyAuthor({ deciding, transaction, state }: StateChange, { kind, key }: Notice) {
   const { id: thread_id, author_id: user_id } = state
-  if (user_id === null) return
   const { jobs, moderator } = deciding
-  await notify({ transaction, jobs }, { user_id, kind, key, thread_id, actor_id: moderator.id })
+  await notify({ transaction, jobs }, [{ user_id, kind }], { key, thread_id, actor_id: moderator.id })
 }
 
 /** Deletes the notification of a change that is undone now. Returns whether it existed. */

@@ -1,8 +1,7 @@
 import { activityKinds } from '#shared/forum/notifications.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { NotificationKind } from '../generated/enums.ts'
-import { db, inTransaction, Prisma } from '../database/db.ts'
-import type { ExecuteSql } from '../database/db.ts'
+import { db, Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Addressee } from '../mail/greet.ts'
 import { isVisibleTo, notificationJoins, visibleCommentId, moderationNote, visibleThreadJson } from './notifications.ts'
@@ -75,31 +74,28 @@ export async function findDigest(user_id: number, taken_at: Date): Promise<Notif
   return listed.total > 0 ? { reader, ...listed } : null
 }
 
-const claimUnmailed = (executeSql: ExecuteSql, after: number, now: Date) =>
-  executeSql(
-    `WITH waiting AS (
-       SELECT DISTINCT user_id FROM notification WHERE mailed_at IS NULL AND user_id > $1
-        ORDER BY user_id LIMIT $2
-     ), taken AS (
-       UPDATE notification SET mailed_at = $3 FROM waiting
-        WHERE notification.user_id = waiting.user_id AND mailed_at IS NULL
-       RETURNING notification.user_id, read_at
-     )
-     SELECT user_id, bool_or(read_at IS NULL) AS has_unread FROM taken GROUP BY user_id ORDER BY user_id`,
-    [after, peoplePerBatch, now],
-  )
+const claimUnmailed = (transaction: Prisma.TransactionClient, after: number, now: Date) =>
+  transaction.$queryRaw<{ user_id: number; has_unread: boolean }[]>`
+    WITH waiting AS (
+      SELECT DISTINCT user_id FROM notification WHERE mailed_at IS NULL AND user_id > ${after}
+       ORDER BY user_id LIMIT ${peoplePerBatch}
+    ), taken AS (
+      UPDATE notification SET mailed_at = ${now} FROM waiting
+       WHERE notification.user_id = waiting.user_id AND mailed_at IS NULL
+      RETURNING notification.user_id, read_at
+    )
+    SELECT user_id, bool_or(read_at IS NULL) AS has_unread FROM taken GROUP BY user_id ORDER BY user_id`
 
 /** Queues digests. One transaction marks the notifications of a batch and queues a job for each person. */
 export async function queueDigests(jobs: Jobs, now = new Date()): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after
-    after = await inTransaction(async (executeSql) => {
-      const { rows } = await claimUnmailed(executeSql, from, now)
-      const people = rows as { user_id: number; has_unread: boolean }[]
+    after = await db.$transaction(async (transaction) => {
+      const people = await claimUnmailed(transaction, from, now)
       const queued = people
         .filter(({ has_unread }) => has_unread)
         .map(({ user_id }) => ({ data: { user_id, taken_at: now.toISOString() }, group: String(user_id) }))
-      if (queued.length > 0) await jobs.enqueueAll(executeSql, 'notification_digest_mail', queued)
+      await jobs.enqueueAll(transaction, 'notification_digest_mail', queued)
       return people.at(-1)?.user_id
     })
   }

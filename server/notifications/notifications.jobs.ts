@@ -6,7 +6,7 @@ import type { Mailer } from '../mail/transport.ts'
 import { unsubscribeScopeOf, notificationLetter } from './notifications.mails.ts'
 import { findDigest, findImmediateMail, queueDigests } from './notification-mails.ts'
 import type { NotificationMail } from './notification-mails.ts'
-import { notifyFollowers } from './notify-followers.ts'
+import { notifyFollowers } from './notify.ts'
 import { purgeNotifications } from './purge-notifications.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 

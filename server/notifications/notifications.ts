@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { maxUnread } from '#shared/forum/notifications.ts'
 import type {
   Notification,
@@ -7,15 +6,14 @@ import type {
   NotificationSettingsChanges,
 } from '#shared/forum/notifications.ts'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
-import { readCursor, forwardPage } from '../sql/cursor.ts'
+import { forwardPage, keyset } from '../sql/cursor.ts'
+import type { ListQuery } from '../sql/cursor.ts'
 import { inBatches } from '../database/batches.ts'
 import { db, Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { authorJson } from '../texts/authors.ts'
 import { groupFirstCommentId, groupCount, isFirstOfGroup, unreadGroupKey } from './grouping.ts'
 import { isPublicThread, visibleComment, visibleThread } from '../texts/visibility.ts'
-
-const order = 'notifications'
 
 export const notificationJoins = Prisma.sql`notification LEFT JOIN thread ON thread.id = notification.thread_id
   LEFT JOIN comment ON comment.id = notification.comment_id`
@@ -33,19 +31,18 @@ export const visibleThreadJson = Prisma.sql`CASE WHEN ${isPublicThread} OR threa
 export const visibleCommentId = Prisma.sql`CASE WHEN ${isPublicThread} AND ${visibleComment(null)} THEN comment.id END`
 export const moderationNote = Prisma.sql`CASE WHEN kind = 'thread_rejected' THEN thread.moderation_note ELSE notification.note END`
 
-type ListQuery = { cursor?: string | undefined; limit: number }
-
-export async function listNotifications(user_id: number, { cursor, limit }: ListQuery): Promise<NotificationPage> {
-  const position = readCursor(cursor, order, z.literal(''))
-  const after = position ? Prisma.sql`AND notification.id < ${position.id}` : Prisma.empty
-  const rows = await jsonRows<Notification>(Prisma.sql`
+export const listNotifications = (user_id: number, query: ListQuery): Promise<NotificationPage> =>
+  forwardPage({
+    keyset: keyset('notifications', 'none', ['notification.id']),
+    query,
+    pathOf: notificationPaths.api.notifications,
+    read: ({ after, by, most }) =>
+      jsonRows<Notification>(Prisma.sql`
     SELECT json_build_object('id', notification.id, 'kind', kind, 'actor', ${authorJson('notification.actor_id')},
              'thread', ${visibleThreadJson}, 'comment_id', ${groupFirstCommentId(visibleCommentId)}, 'count', ${groupCount}, 'note', ${moderationNote}, 'ends_at', ${isoTimestamp('notification.ends_at')}, 'created_at', ${isoTimestamp('notification.created_at')},
              'is_read', read_at IS NOT NULL) AS answer
-      FROM ${notificationJoins} WHERE ${isVisibleTo(user_id)} AND ${isFirstOfGroup} ${after}
-     ORDER BY notification.id DESC LIMIT ${limit + 1}`)
-  return forwardPage(rows, { order, limit, keyOf: ({ id }) => ['', id], pathOf: notificationPaths.api.notifications })
-}
+      FROM ${notificationJoins} WHERE ${isVisibleTo(user_id)} AND ${isFirstOfGroup} AND ${after} ORDER BY ${by} LIMIT ${most}`),
+  })
 
 export async function countUnread(user_id: number): Promise<number> {
   const [unread = 0] = await jsonRows<number>(Prisma.sql`

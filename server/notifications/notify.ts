@@ -1,41 +1,131 @@
 import { isActivity } from '#shared/forum/notifications.ts'
 import type { NotificationKind } from '../generated/enums.ts'
-import { Prisma } from '../database/db.ts'
+import { db, Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
+import { findMentionedPeople, maxMentioned } from '../texts/mentions.ts'
+import { isPublicThread, visibleComment } from '../texts/visibility.ts'
 import { hasNotMuted } from '../texts/watching.ts'
 
-export type NewNotification = {
-  user_id: number
-  kind: NotificationKind
-  key: string // event, such as "comment:17"; each person is notified of it once
+type Transaction = Prisma.TransactionClient
+type Services = { transaction: Transaction; jobs: Jobs }
+type Recipient = { user_id: number | null; kind: NotificationKind }
+export type NotificationEvent = {
+  key: string // such as "comment:17"; each person is notified of it once
+  actor_id?: number | null // is not notified
   thread_id?: number
-  comment_id?: number
-  actor_id?: number
-  note?: string | undefined // moderator's note
+  comment_id?: number | null
+  note?: string | null | undefined // moderator's note
   ends_at?: Date
 }
 
 /** Locks people's rows. Call it before locking the text, as account removal does: another order would deadlock. */
-export async function lockUsers(transaction: Prisma.TransactionClient, ids: Prisma.Sql): Promise<void> {
+export async function lockUsers(transaction: Transaction, ids: Prisma.Sql): Promise<void> {
   await transaction.$queryRaw`SELECT FROM "user" WHERE id IN (${ids}) ORDER BY id FOR KEY SHARE`
 }
 
-/** Adds a notification, except for the actor, the team and people who muted the thread. Call it in the transaction. */
+/** Notifies people, except the actor, the team and those who muted the thread. Call it in the event's transaction. */
 export async function notify(
-  { transaction, jobs }: { transaction: Prisma.TransactionClient; jobs: Jobs },
-  { user_id, kind, key, thread_id, comment_id, actor_id, note, ends_at }: NewNotification,
+  { transaction, jobs }: Services,
+  recipients: Recipient[],
+  { key, actor_id = null, thread_id, comment_id = null, note, ends_at }: NotificationEvent,
 ): Promise<void> {
-  if (actor_id === user_id) return
-  const frequency = isActivity(kind) ? Prisma.sql`activity_mail` : Prisma.sql`moderation_mail`
-  const named = isActivity(kind) ? (actor_id ?? null) : null // notifications about decisions do not name the moderator
-  const isNotMuted = isActivity(kind) ? Prisma.sql`AND ${hasNotMuted('"user".id', String(thread_id))}` : Prisma.empty
-  const [added] = await transaction.$queryRaw<{ id: number; is_mailed_at_once: boolean }[]>`
-    INSERT INTO notification (user_id, kind, key, thread_id, comment_id, actor_id, note, ends_at, mailed_at)
-    SELECT id, ${kind}::notification_kind, ${key}, ${thread_id ?? null}::int, ${comment_id ?? null}::int, ${named}::int, ${note || null}, ${ends_at ?? null}::timestamptz,
-           CASE WHEN ${frequency} <> 'daily' THEN now() END
-      FROM "user" WHERE id = ${user_id} AND NOT is_team AND erased_at IS NULL ${isNotMuted} FOR KEY SHARE
-        ON CONFLICT (user_id, key) DO NOTHING
-    RETURNING id, (SELECT ${frequency} = 'at_once' FROM "user" WHERE "user".id = user_id) AS is_mailed_at_once`
-  if (added?.is_mailed_at_once)
-    await jobs.enqueue(transaction, 'notification_mail', { notification_id: added.id }, { group: String(user_id) })
+  const people = recipients.filter(({ user_id }) => user_id !== null && user_id !== actor_id)
+  if (people.length === 0) return
+  // Notifications about decisions do not name the moderator.
+  const mailed = await transaction.$queryRaw<{ id: number; user_id: number }[]>`
+    WITH person AS MATERIALIZED (
+      SELECT "user".id, recipient.kind, is_activity, CASE WHEN is_activity THEN activity_mail ELSE moderation_mail END AS frequency
+        FROM unnest(${people.map(({ user_id }) => user_id)}::int[], ${people.map(({ kind }) => kind)}::notification_kind[],
+               ${people.map(({ kind }) => isActivity(kind))}::bool[]) AS recipient (user_id, kind, is_activity)
+        JOIN "user" ON "user".id = recipient.user_id, (SELECT ${thread_id ?? null}::int AS thread_id) AS event
+       WHERE NOT is_team AND erased_at IS NULL AND (NOT is_activity OR ${hasNotMuted('"user".id', 'event.thread_id')})
+       ORDER BY "user".id FOR KEY SHARE OF "user"
+    ), added AS (
+      INSERT INTO notification (user_id, kind, key, thread_id, comment_id, actor_id, note, ends_at, mailed_at)
+      SELECT id, kind, ${key}, ${thread_id ?? null}::int, ${comment_id}::int, CASE WHEN is_activity THEN ${actor_id}::int END,
+             ${note || null}, ${ends_at ?? null}::timestamptz, CASE WHEN frequency <> 'daily' THEN now() END
+        FROM person ON CONFLICT (user_id, key) DO NOTHING RETURNING id, user_id)
+    SELECT added.id, user_id FROM added JOIN person ON person.id = user_id WHERE frequency = 'at_once'`
+  const mails = mailed.map(({ id, user_id }) => ({ data: { notification_id: id }, group: String(user_id) }))
+  await jobs.enqueueAll(transaction, 'notification_mail', mails)
+}
+
+export const commentKey = (comment_id: number) => `comment:${comment_id}`
+
+type CommentAuthors<Person> = { thread_author: Person | null; parent_author: Person | null }
+
+/** Returns the authors of parent comment and thread, without duplicates and without the comment's author. */
+export function commentRecipients<Person extends { id: number }>(
+  { thread_author, parent_author }: CommentAuthors<Person>,
+  author_id: number | null,
+) {
+  const recipients = [
+    ...(parent_author ? [{ ...parent_author, kind: 'reply' as const }] : []),
+    ...(thread_author && thread_author.id !== parent_author?.id
+      ? [{ ...thread_author, kind: 'comment' as const }]
+      : []),
+  ]
+  return recipients.filter(({ id }) => id !== author_id)
+}
+
+export async function lockMentionedPeople(
+  transaction: Transaction,
+  html: string,
+  author_id: number | null,
+): Promise<void> {
+  const people = await findMentionedPeople(transaction, html, author_id)
+  // The author's row is locked too, since the notification refers to it. Account removal locks people before texts.
+  const ids = [...people.map(({ id }) => id), ...(author_id === null ? [] : [author_id])]
+  if (ids.length > 0) await lockUsers(transaction, Prisma.join(ids))
+}
+
+type MentioningText = { thread_id: number; comment_id: number | null; html: string; author_id: number | null }
+
+/** Notifies up to ten people per text, each once, edits included. Expects a public text whose row is locked. */
+export async function notifyMentionedPeople(
+  services: Services,
+  { thread_id, comment_id, html, author_id: actor_id }: MentioningText,
+): Promise<void> {
+  const { transaction } = services
+  const people = await findMentionedPeople(transaction, html, actor_id)
+  if (people.length === 0) return
+  const key = comment_id === null ? `thread:${thread_id}` : commentKey(comment_id)
+  const notified = await transaction.notification.findMany({
+    where: { key, ...(comment_id === null ? { thread_id } : { comment_id }) },
+    select: { user_id: true, kind: true },
+  })
+  const left = maxMentioned - notified.filter(({ kind }) => kind === 'mention').length
+  const others = people.filter(({ id }) => notified.every(({ user_id }) => user_id !== id)).slice(0, Math.max(left, 0))
+  const recipients = others.map(({ id }) => ({ user_id: id, kind: 'mention' as const }))
+  await notify(services, recipients, { key, thread_id, comment_id, actor_id })
+}
+
+const followersPerBatch = 500
+
+/** Queues a job, so that the author does not wait for notifications of many followers. */
+export const enqueueFollowers = (transaction: Transaction, jobs: Jobs, comment_id: number) =>
+  jobs.enqueue(transaction, 'notification_followers', { comment_id })
+
+/** Notifies the followers of a thread. A second run adds only missing notifications. */
+export async function notifyFollowers(jobs: Jobs, comment_id: number): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const from: number = after
+    after = await db.$transaction(async (transaction) => {
+      const followers = await transaction.$queryRaw<{ user_id: number; thread_id: number; actor_id: number | null }[]>`
+        SELECT user_id, comment.thread_id, comment.author_id AS actor_id
+          FROM comment JOIN thread ON thread.id = comment.thread_id JOIN thread_member ON thread_member.thread_id = thread.id
+         WHERE comment.id = ${comment_id} AND ${isPublicThread} AND ${visibleComment(null)}
+           AND watch = 'following' AND user_id > ${from} ORDER BY user_id LIMIT ${followersPerBatch}`
+      const recipients = followers.map(({ user_id }) => ({ user_id, kind: 'followed_comment' as const }))
+      const { thread_id, actor_id = null } = followers[0] ?? {}
+      if (thread_id !== undefined)
+        await notify({ transaction, jobs }, recipients, {
+          key: commentKey(comment_id),
+          thread_id,
+          comment_id,
+          actor_id,
+        })
+      return followers.at(-1)?.user_id
+    })
+  }
 }

@@ -4,33 +4,32 @@ import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { accountEndpoints } from './account.ts'
 import { newRequestId, serveApi } from './api/api.ts'
+import { readEndpoints } from './api/endpoint.ts'
 import { ApiError } from './api/errors.ts'
-import { createOutages } from './api/outages.ts'
-import { addTestCoupons, couponEndpoints } from './billing/coupons.ts'
-import { invoiceEndpoints, paymentEndpoints, previewEndpoints } from './billing/invoice-endpoints.ts'
-import { priceEndpoints, productEndpoints } from './billing/prices.ts'
+import { Outages } from './api/outages.ts'
+import { addTestCoupons, catalogEndpoints } from './billing/catalog.ts'
+import { invoiceEndpoints } from './billing/invoice-endpoints.ts'
 import { scheduleEndpoints } from './billing/schedules.ts'
-import { subscriptionChangeEndpoints } from './billing/subscription-changes.ts'
-import { subscriptionEndpoints } from './billing/subscriptions.ts'
+import { changeEndpoint } from './billing/subscription-changes.ts'
+import { cancellationEndpoint } from './billing/subscriptions.ts'
 import { serveControl } from './control.ts'
 import { customerEndpoints } from './customers.ts'
-import { createAgenda } from './due.ts'
+import { Agenda } from './due.ts'
 import { eventEndpoints } from './events.ts'
 import { checkoutPages } from './pages/checkout-page.ts'
 import { servePages } from './pages/html.ts'
 import { invoicePages } from './pages/invoice-page.ts'
 import { portalPages } from './pages/portal-page.ts'
 import { checkoutEndpoints } from './payments/checkout.ts'
-import { disputeEndpoints } from './payments/disputes.ts'
-import { portalEndpoints } from './payments/portal.ts'
-import { refundEndpoints } from './payments/refunds.ts'
-import { createCallCounts, createClock, transaction } from './sandbox.ts'
+import { addDefaultConfiguration, portalEndpoints } from './payments/portal.ts'
+import { newRefundEndpoint } from './payments/refunds.ts'
+import { createClock, transaction } from './sandbox.ts'
 import type { Sandbox, SandboxOptions } from './sandbox.ts'
 import { readSecrets } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
-import { openStore } from './store.ts'
-import { createTimeRunner } from './time.ts'
-import { createDeliveries, syncConfiguredEndpoint, webhookEndpointEndpoints } from './webhooks.ts'
+import { Store } from './store.ts'
+import { TimeRunner } from './time.ts'
+import { Deliveries, syncConfiguredEndpoint, webhookEndpointEndpoints } from './webhooks.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -39,23 +38,19 @@ declare module 'fastify' {
 }
 
 const endpoints = [
-  accountEndpoints,
-  customerEndpoints,
-  productEndpoints,
-  priceEndpoints,
-  couponEndpoints,
-  checkoutEndpoints,
-  subscriptionEndpoints,
-  subscriptionChangeEndpoints,
-  scheduleEndpoints,
-  previewEndpoints,
-  invoiceEndpoints,
-  paymentEndpoints,
-  refundEndpoints,
-  disputeEndpoints,
-  portalEndpoints,
-  eventEndpoints,
-  webhookEndpointEndpoints,
+  ...accountEndpoints,
+  ...readEndpoints,
+  ...customerEndpoints,
+  ...catalogEndpoints,
+  ...checkoutEndpoints,
+  ...invoiceEndpoints,
+  ...scheduleEndpoints,
+  ...portalEndpoints,
+  ...eventEndpoints,
+  ...webhookEndpointEndpoints,
+  changeEndpoint,
+  cancellationEndpoint,
+  newRefundEndpoint,
 ]
 
 /** Returns the URL for programs on this machine. */
@@ -85,56 +80,57 @@ function handleErrors(app: FastifyInstance) {
   })
 }
 
+function openState(app: FastifyInstance, folder: string, options: SandboxOptions): Sandbox {
+  const state = new Store(join(folder, 'state'), options.lockTimeoutMs)
+  const sandbox: Sandbox = {
+    store: state,
+    clock: createClock(state, options.now ?? Date.now),
+    agenda: new Agenda(),
+    secrets: app.secrets,
+    options,
+    publicUrl: () => options.publicUrl ?? localUrl(app),
+    request: { id: null, idempotency_key: null },
+    calls: { reads: 0, writes: 0 },
+  }
+  transaction(sandbox, () => {
+    syncConfiguredEndpoint()
+    addTestCoupons()
+    addDefaultConfiguration()
+  })
+  return sandbox
+}
+
 /** Creates the payment sandbox: Stripe's API, its hosted pages, and a clock. The caller calls `listen`. */
 export function createSandbox(options: SandboxOptions): FastifyInstance {
   const folder = join(options.dataDir, 'sandbox')
-  const secrets = readSecrets(folder, {
-    ...(options.apiKey && { api_key: options.apiKey }),
-    ...(options.webhookSecret && { webhook_secret: options.webhookSecret }),
-  })
   const app = Fastify({
     genReqId: newRequestId,
     forceCloseConnections: true,
     bodyLimit: 64 * 1024,
     logger: { level: process.env.LOG_LEVEL === 'silent' ? 'silent' : 'warn' },
   })
-  const publicUrl = () => options.publicUrl ?? localUrl(app)
-  const state = openStore(join(folder, 'state'), options.lockTimeoutMs)
-  const sandbox: Sandbox = {
-    store: state,
-    clock: createClock(state, options.now ?? Date.now),
-    agenda: createAgenda(),
-    secrets,
-    options,
-    publicUrl,
-    request: { id: null, idempotency_key: null },
-    calls: createCallCounts(),
-  }
-  transaction(sandbox, () => {
-    syncConfiguredEndpoint()
-    addTestCoupons()
-  })
+  const { apiKey: api_key, webhookSecret: webhook_secret } = options
+  app.decorate('secrets', readSecrets(folder, { api_key, webhook_secret }))
+  const sandbox = openState(app, folder, options)
+  const deliveries = new Deliveries(sandbox)
+  const outages = new Outages()
+  const time = new TimeRunner(sandbox, deliveries, (error) => app.log.error(error))
 
-  const deliveries = createDeliveries(sandbox)
-  const outages = createOutages()
-  const time = createTimeRunner(sandbox, deliveries, (error) => app.log.error(error))
-
-  app.decorate('secrets', secrets)
   handleErrors(app)
   writeAddress(app, folder)
-  serveApi(app, sandbox, outages, endpoints.flat())
+  serveApi(app, sandbox, outages, endpoints)
   serveControl(app, { sandbox, deliveries, outages, time })
   void app.register(async (pages) => {
     servePages(pages, sandbox, [...checkoutPages, ...invoicePages, ...portalPages])
   })
   app.addHook('onListen', async () => {
     deliveries.resume()
-    time.start()
+    time.schedule()
   })
   app.addHook('onClose', async () => {
     time.close()
     await deliveries.close()
-    state.close()
+    sandbox.store.close()
   })
   return app
 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { changeAccountSettings, readAccountSettings } from './account.ts'
-import { ApiError, invalidRequest, resourceMissing } from './api/errors.ts'
+import { findObject, getCustomer, getObject } from './api/endpoint.ts'
+import { assertRequest, invalidRequest, resourceMissing } from './api/errors.ts'
 import { parseControlInput } from './api/input.ts'
 import { Outage } from './api/outages.ts'
 import type { Outages } from './api/outages.ts'
-import { findObject, getObject, getCustomer } from './api/retrieval.ts'
 import { deleteDraft } from './billing/cancellation.ts'
 import { deleteCustomer } from './customers.ts'
 import { addDelivery, emitEvent } from './events.ts'
 import { changeCard, findCard } from './payments/cards.ts'
 import { addFraudWarning, closeDispute, disputeKinds, escalateInquiry, openDispute } from './payments/disputes.ts'
-import { addRefund, completeRefund } from './payments/refunds.ts'
+import { addRefund, completeRefund, refundCourses } from './payments/refunds.ts'
 import { clock, store, transaction } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 import { isSecret } from './secrets.ts'
@@ -37,19 +37,14 @@ const Moment = z
   .union([z.int(), z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((value) => (typeof value === 'number' ? value : Math.floor(Date.parse(value) / 1000)))
 const Advance = z.union([z.strictObject({ by: Duration }), z.strictObject({ to: Moment })])
-const payment = { charge: z.string().optional(), payment_intent: z.string().optional() }
-const RefundOrder = z.strictObject({
-  ...payment,
+const Payment = z.strictObject({ charge: z.string().optional(), payment_intent: z.string().optional() })
+const RefundOrder = Payment.extend({
   amount: z.int().min(1).optional(),
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
-  course: z.enum(['at once', 'pending', 'pending, then fails', 'fails later']).optional(),
+  course: z.enum(refundCourses).optional(),
 })
-const DisputeOrder = z.strictObject({
-  ...payment,
-  reason: z.string().default('fraudulent'),
-  kind: z.enum(disputeKinds).optional(),
-})
-const FraudWarning = z.strictObject({ ...payment, fraud_type: z.string().default('made_with_stolen_card') })
+const DisputeOrder = Payment.extend({ reason: z.string().default('fraudulent'), kind: z.enum(disputeKinds).optional() })
+const FraudWarning = Payment.extend({ fraud_type: z.string().default('made_with_stolen_card') })
 const Switches = z.strictObject({
   final_failure: z.enum(['cancel', 'unpaid', 'past_due']).optional(),
   unknown_location: z.enum(['no_tax', 'draft']).optional(),
@@ -69,21 +64,17 @@ const Release = z.strictObject({
   /** Ids of the events to release, in this order. Default: all. */
   events: z.array(z.string()).optional(),
 })
-const Redelivery = z.strictObject({
-  times: z.int().min(1).max(100).default(1),
-  together: z.boolean().default(false),
-})
+const Redelivery = z.strictObject({ times: z.int().min(1).max(100).default(1), together: z.boolean().default(false) })
 const DeliveryFilter = z.object({
-  event: z.string().optional(),
   type: z.string().optional(),
   status: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 const anyInput = z.unknown()
 
-function chargeOf(reference: { charge?: string | undefined; payment_intent?: string | undefined }) {
-  const intent = store.find('payment_intent', reference.payment_intent ?? '')
-  const charge = store.find('charge', reference.charge ?? intent?.latest_charge ?? '')
+function chargeOf(reference: z.infer<typeof Payment>) {
+  const intent = store.find('payment_intent', reference.payment_intent)
+  const charge = store.find('charge', reference.charge ?? intent?.latest_charge)
   if (!charge) throw resourceMissing('charge', reference.charge ?? reference.payment_intent ?? '', 'charge')
   return charge
 }
@@ -109,7 +100,7 @@ function changeObject(id: string, { changes, event }: z.infer<typeof ObjectChang
 
 function saveCard(customer: string, card_number: string) {
   const card = findCard(card_number)
-  if (!card) throw invalidRequest('This is no test card.', 'card_number')
+  assertRequest(card, 'This is no test card.', 'card_number')
   return changeCard(getCustomer(customer).id, card)
 }
 
@@ -124,48 +115,45 @@ const bankCalls = [
   call('DELETE', '/customers/:id', anyInput, (_input, id) => deleteCustomer(id)),
   call('DELETE', '/invoices/:id', anyInput, (_input, id) => deleteDraft(id)),
   call('POST', '/objects/:id', ObjectChange, (input, id) => changeObject(id, input)),
-  call('POST', '/switches', Switches, (changes) => changeAccountSettings(changes)),
+  call('POST', '/switches', Switches, changeAccountSettings),
   call('POST', '/seed', Seed, ({ price, customers }) => ({ data: seedSubscribers(price, customers) })),
 ]
 
 const state = () => ({
   now: clock.now(),
   switches: readAccountSettings(),
-  webhook_endpoints: [...store.all('webhook_endpoint')].map(({ id, url, status }) => ({ id, url, status })),
-  customers: [...store.all('customer')].length,
-  subscriptions: [...store.all('subscription')].length,
-  events: [...store.all('event')].length,
+  webhook_endpoints: store.all('webhook_endpoint').map(({ id, url, status }) => ({ id, url, status })),
+  customers: store.all('customer').length,
+  subscriptions: store.all('subscription').length,
+  events: store.all('event').length,
 })
 
 function advance(time: TimeRunner, target: z.infer<typeof Advance>) {
   const by = 'to' in target ? target.to - clock.now() : target.by
-  if (by < 0) throw invalidRequest('The clock never goes back.', 'to')
-  if (by > maxAdvanceSeconds) throw invalidRequest('The clock moves by at most ten years at once.', 'by')
+  assertRequest(by >= 0, 'The clock never goes back.', 'to')
+  assertRequest(by <= maxAdvanceSeconds, 'The clock moves by at most ten years at once.', 'by')
   return time.advance(target)
 }
 
 const testCalls = ({ sandbox: { calls }, outages, time }: Parts) => [
   call('GET', '/', anyInput, state),
-  call('GET', '/calls', anyInput, () => calls.read()),
-  call('DELETE', '/calls', anyInput, () => calls.reset()),
+  call('GET', '/calls', anyInput, () => calls),
+  call('DELETE', '/calls', anyInput, () => Object.assign(calls, { reads: 0, writes: 0 })),
   call('POST', '/advance', Advance, (target) => advance(time, target)),
-  call('GET', '/outages', anyInput, () => ({ data: outages.list() })),
+  call('GET', '/outages', anyInput, () => ({ data: outages.list })),
   call('POST', '/outages', Outage, (outage) => outages.add(outage)),
   call('DELETE', '/outages', anyInput, () => ({ data: outages.clear() })),
 ]
 
-function listDeliveries({ limit, ...filter }: z.infer<typeof DeliveryFilter>) {
-  const fits = [...store.all('sandbox.delivery')].filter(
-    (one) =>
-      one.event === (filter.event ?? one.event) &&
-      one.type === (filter.type ?? one.type) &&
-      one.status === (filter.status ?? one.status),
-  )
+function listDeliveries({ limit, type, status }: z.infer<typeof DeliveryFilter>) {
+  const fits = store
+    .all('sandbox.delivery')
+    .filter((one) => one.type === (type ?? one.type) && one.status === (status ?? one.status))
   return { data: fits.toReversed().slice(0, limit), total: fits.length }
 }
 
 async function release({ sandbox, deliveries }: Parts, { order, events }: z.infer<typeof Release>) {
-  const held = [...store.all('sandbox.delivery')].filter(({ status }) => status === 'held')
+  const held = store.all('sandbox.delivery').filter(({ status }) => status === 'held')
   const selected = events ? events.flatMap((id) => held.filter(({ event }) => event === id)) : held
   if (order === 'reverse') selected.reverse()
   if (order === 'random') selected.sort(() => Math.random() - 0.5)
@@ -179,7 +167,7 @@ async function release({ sandbox, deliveries }: Parts, { order, events }: z.infe
 
 async function redeliver({ sandbox, deliveries }: Parts, id: string, { times, together }: z.infer<typeof Redelivery>) {
   const event = getObject('event', id)
-  const add = () => [...store.all('webhook_endpoint')].map((target) => addDelivery(event, target, 'pending').id)
+  const add = () => store.all('webhook_endpoint').map((target) => addDelivery(event, target, 'pending').id)
   const made: string[] = []
   for (let round = 0; round < (together ? 1 : times); round++) {
     made.push(...transaction(sandbox, () => Array.from({ length: together ? times : 1 }, add).flat()))
@@ -190,9 +178,7 @@ async function redeliver({ sandbox, deliveries }: Parts, id: string, { times, to
 
 const deliveryCalls = (parts: Parts) => [
   call('GET', '/deliveries', DeliveryFilter, listDeliveries),
-  call('POST', '/deliveries/hold', anyInput, () => ({
-    held: changeAccountSettings({ hold_deliveries: true }).hold_deliveries,
-  })),
+  call('POST', '/deliveries/hold', anyInput, () => changeAccountSettings({ hold_deliveries: true })),
   call('POST', '/deliveries/release', Release, (input) => release(parts, input)),
   call('POST', '/events/:id/deliver', Redelivery, (input, id) => redeliver(parts, id, input)),
 ]
@@ -204,8 +190,8 @@ export function serveControl(app: FastifyInstance, parts: Parts) {
     async (control) => {
       control.addHook('onRequest', async (request) => {
         const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
-        if (!isSecret(token, sandbox.secrets.control_token))
-          throw new ApiError(401, { type: 'invalid_request_error', message: 'This needs the sandbox’s own token.' })
+        const message = 'This needs the sandbox’s own token.'
+        if (!isSecret(token, sandbox.secrets.control_token)) throw invalidRequest(message, undefined, undefined, 401)
       })
       for (const { method, url, run } of [...bankCalls, ...testCalls(parts), ...deliveryCalls(parts)])
         control.route<{ Params: { id: string } }>({

@@ -3,36 +3,7 @@ import { mergeMetadata } from './api/input.ts'
 import type { MetadataInput } from './api/input.ts'
 import type { StripeObjects, StripeParts } from './objects.ts'
 import { clock } from './sandbox.ts'
-import defaults from './stripe-defaults.json' with { type: 'json' }
-
-export const idPrefixes: Record<keyof StripeObjects, string> = {
-  customer: 'cus',
-  customer_balance_transaction: 'cbtxn',
-  payment_method: 'pm',
-  product: 'prod',
-  price: 'price',
-  plan: 'plan',
-  coupon: 'coupon',
-  promotion_code: 'promo',
-  discount: 'di',
-  'checkout.session': 'cs_test',
-  item: 'li',
-  subscription_schedule: 'sub_sched',
-  subscription: 'sub',
-  subscription_item: 'si',
-  invoice: 'in',
-  line_item: 'il',
-  invoice_payment: 'inpay',
-  payment_intent: 'pi',
-  charge: 'ch',
-  refund: 're',
-  dispute: 'dp',
-  'radar.early_fraud_warning': 'issfr',
-  event: 'evt',
-  webhook_endpoint: 'we',
-  'billing_portal.session': 'bps',
-  'billing_portal.configuration': 'bpc',
-}
+import data from './stripe-defaults.json' with { type: 'json' }
 
 type DeepPartial<Value> = Value extends unknown[]
   ? Value
@@ -41,27 +12,27 @@ type DeepPartial<Value> = Value extends unknown[]
     : Value
 export type LooseObject = Record<string, unknown>
 
+/** Default fields of each object and part of an object. The `id` of an object is the prefix of its ids. */
+const defaults: Record<string, LooseObject> = data
+
+/** Names of objects by the prefix of their ids. */
+export const objectsByPrefix = new Map(Object.entries(defaults).map(([name, { id }]) => [id, name]))
+
 export const isLooseObject = (value: unknown): value is LooseObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function merge(before: LooseObject, changes: LooseObject): LooseObject {
-  const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const merged = entries.map(([name, value]) => {
+  const merged = { ...before }
+  for (const [name, value] of Object.entries(changes)) {
     const former = Object.hasOwn(before, name) ? before[name] : undefined
-    return [name, isLooseObject(former) && isLooseObject(value) ? merge(former, value) : value] as const
-  })
-  return { ...before, ...Object.fromEntries(merged) }
+    if (value !== undefined) merged[name] = isLooseObject(former) && isLooseObject(value) ? merge(former, value) : value
+  }
+  return merged
 }
 
-type Shapes = StripeObjects & StripeParts
-
-/** Fills missing fields of an object from stripe-defaults.json. */
-export function fillDefaults<Name extends keyof Shapes>(name: Name, fields: DeepPartial<Shapes[Name]>): Shapes[Name] {
-  const known: Record<string, LooseObject> = defaults
-  return merge(structuredClone(known[name] ?? {}), fields) as Shapes[Name]
-}
-
-const withoutCreated = new Set<keyof StripeObjects>(['discount', 'item', 'line_item'])
+/** Fills missing fields of a part of an object from stripe-defaults.json. */
+export const fillDefaults = <Name extends keyof StripeParts>(name: Name, fields: DeepPartial<StripeParts[Name]>) =>
+  merge(structuredClone(defaults[name] ?? {}), fields) as StripeParts[Name]
 
 export type ObjectFields<Name extends keyof StripeObjects> = Omit<DeepPartial<StripeObjects[Name]>, 'metadata'> & {
   metadata?: MetadataInput
@@ -72,11 +43,11 @@ export function createObject<Name extends keyof StripeObjects>(
   name: Name,
   fields: ObjectFields<Name>,
 ): StripeObjects[Name] {
-  const { id = newId(idPrefixes[name]) } = fields as { id?: string }
-  const created = withoutCreated.has(name) ? {} : { created: clock.now() }
+  const filled = structuredClone(defaults[name] ?? {})
+  filled.id = newId(String(filled.id))
+  if ('created' in filled) filled.created = clock.now()
   const metadata = fields.metadata === undefined ? {} : { metadata: mergeMetadata({}, fields.metadata) }
-  const filled: object = fillDefaults(name, { ...created, ...fields, ...metadata } as DeepPartial<Shapes[Name]>)
-  return { id, object: name, ...filled } as StripeObjects[Name]
+  return merge(filled, { ...fields, ...metadata }) as StripeObjects[Name]
 }
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

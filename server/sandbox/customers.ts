@@ -1,78 +1,63 @@
 import { z } from 'zod'
-import { endpointWithoutParams, endpoint, listEndpoint, retrieveEndpoint } from './api/endpoint.ts'
-import { invalidRequest } from './api/errors.ts'
-import { unsettableText, integer, mergeMetadata, metadata, text } from './api/input.ts'
-import { getCustomer, assertMethodOfCustomer } from './api/retrieval.ts'
+import { assertMethodOfCustomer, endpoint, endpointWithoutParams, getCustomer } from './api/endpoint.ts'
+import { assertRequest } from './api/errors.ts'
+import { integer, mergeMetadata, metadata, text, unsettableText } from './api/input.ts'
 import { endSubscription } from './billing/cancellation.ts'
 import { changeBalance } from './billing/invoices.ts'
 import { createObject, randomText } from './create.ts'
 import type { ObjectFields } from './create.ts'
 import { changeFields, emitEvent } from './events.ts'
-import type { Address, Customer } from './objects.ts'
+import type { Customer } from './objects.ts'
 import { store } from './sandbox.ts'
 
-export const emptyAddress: Address = {
-  city: null,
-  country: null,
-  line1: null,
-  line2: null,
-  postal_code: null,
-  state: null,
-}
+const emptyAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
 const CustomerInput = z.strictObject({
   email: unsettableText.optional(),
   invoice_settings: z.strictObject({ default_payment_method: unsettableText.optional() }).optional(),
-  metadata: metadata.optional(),
+  metadata,
   name: unsettableText.optional(),
   preferred_locales: z.array(text).optional(),
 })
+type CustomerInput = z.infer<typeof CustomerInput>
 
 export const newCustomer = (fields: ObjectFields<'customer'>): Customer =>
-  createObject('customer', {
-    delinquent: false,
-    invoice_prefix: randomText(8).toUpperCase(),
-    next_invoice_sequence: 1,
-    preferred_locales: [],
-    tax_exempt: 'none',
-    ...fields,
-  })
+  createObject('customer', { invoice_prefix: randomText(8).toUpperCase(), ...fields })
 
-export function createCustomer(params: z.infer<typeof CustomerInput>): Customer {
+const Email = z.email({ pattern: z.regexes.html5Email })
+const assertValidEmail = ({ email }: CustomerInput) =>
+  assertRequest(!email || Email.safeParse(email).success, `Invalid email address: ${email}`, 'email', 'email_invalid')
+
+export function createCustomer(params: CustomerInput): Customer {
   assertValidEmail(params)
   const customer = newCustomer(params)
   emitEvent('customer.created', store.save(customer))
   return customer
 }
 
-const Email = z.email({ pattern: z.regexes.html5Email })
-function assertValidEmail({ email }: z.infer<typeof CustomerInput>) {
-  if (email && !Email.safeParse(email).success)
-    throw invalidRequest(`Invalid email address: ${email}`, 'email', 'email_invalid')
-}
-
-/** Updates the details in a customer's draft invoices. Finalized invoices keep their details. */
-function changeDrafts({ id, email, name }: Customer) {
-  for (const invoice of store.by('invoice', 'customer', id))
-    if (invoice.status === 'draft') store.save({ ...invoice, customer_email: email, customer_name: name })
-}
-
-function changeCustomer(id: string, params: z.infer<typeof CustomerInput>): Customer {
+function changeCustomer(id: string, params: CustomerInput): Customer {
   const { invoice_settings, metadata: changes, ...plain } = params
   assertValidEmail(params)
   const method = invoice_settings?.default_payment_method
   assertMethodOfCustomer(id, method, 'invoice_settings[default_payment_method]')
   const customer = getCustomer(id)
-  const changed = changeFields(customer, {
+  changeFields(customer, {
     ...plain,
     ...(method !== undefined && {
       invoice_settings: { ...customer.invoice_settings, default_payment_method: method },
     }),
     metadata: mergeMetadata(customer.metadata, changes),
   })
-  changeDrafts(changed)
-  return changed
+  // Finalized invoices keep the former details.
+  for (const invoice of store.by('invoice', 'customer', id))
+    if (invoice.status === 'draft')
+      store.save({ ...invoice, customer_email: customer.email, customer_name: customer.name })
+  return customer
 }
+
+/** Changes the address of a customer, as Stripe's hosted pages do. */
+export const changeAddress = (id: string, country: string, postal_code: string | null) =>
+  changeFields(getCustomer(id), { address: { ...emptyAddress, country, postal_code } })
 
 /** Deletes a customer like the Dashboard: cancels subscriptions, and keeps the object with `deleted`. */
 export function deleteCustomer(id: string) {
@@ -83,17 +68,13 @@ export function deleteCustomer(id: string) {
   return store.save({ id, object: 'customer' as const, deleted: true as const })
 }
 
-const BalanceInput = z.strictObject({ amount: integer, currency: text, metadata: metadata.optional() })
+const BalanceInput = z.strictObject({ amount: integer, currency: text, metadata })
 
 export const customerEndpoints = [
-  endpoint('POST', '/v1/customers', CustomerInput, (input) => createCustomer(input)),
-  listEndpoint('/v1/customers', 'customer', { email: text }, [], (customer) => !('deleted' in customer)),
-  retrieveEndpoint('/v1/customers', 'customer'),
-  endpoint('POST', '/v1/customers/:id', CustomerInput, (input, { id }) => changeCustomer(id, input)),
-  endpointWithoutParams('DELETE', '/v1/customers/:id', (id) => deleteCustomer(id)),
-  endpoint('POST', '/v1/customers/:id/balance_transactions', BalanceInput, (input, { id }) =>
+  endpoint('POST', '/v1/customers', CustomerInput, createCustomer),
+  endpoint('POST', '/v1/customers/:id', CustomerInput, (input, id) => changeCustomer(id, input)),
+  endpointWithoutParams('DELETE', '/v1/customers/:id', deleteCustomer),
+  endpoint('POST', '/v1/customers/:id/balance_transactions', BalanceInput, (input, id) =>
     changeBalance(getCustomer(id), { ...input, type: 'adjustment' }),
   ),
-  listEndpoint('/v1/customers/:id/balance_transactions', 'customer_balance_transaction', {}),
-  listEndpoint('/v1/customers/:id/payment_methods', 'payment_method', { type: text }),
 ]

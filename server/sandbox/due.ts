@@ -1,3 +1,4 @@
+import type { Period, Subscription } from './objects.ts'
 import type { StoredObject } from './store.ts'
 
 const hour = 3600
@@ -10,42 +11,47 @@ const settlementSeconds = 3 * day
 export const refundSettlementSeconds = 5 * day
 const upcomingSeconds = 7 * day
 
+/** Returns the current period of a subscription, whose items have a period in common. */
+export function currentPeriodOf({ items, created }: Subscription): Period {
+  const [first] = items.data
+  return { start: first?.current_period_start ?? created, end: first?.current_period_end ?? created }
+}
+
 type Due = { at: number; what: string }
-export type Agenda = ReturnType<typeof createAgenda>
+
+const due = (condition: boolean, what: string, at: number | null | undefined): Due[] =>
+  condition && typeof at === 'number' ? [{ at, what }] : []
 
 /** Returns the actions on an object that time triggers. */
 export function dueActionsOf(record: StoredObject): Due[] {
   switch (record.object) {
     case 'subscription': {
-      const end = record.items.data[0]?.current_period_end ?? record.created
-      const isLive = ['active', 'past_due', 'unpaid'].includes(record.status)
+      const { status, cancel_at, pending_update } = record
+      const { end } = currentPeriodOf(record)
+      const isLive = ['active', 'past_due', 'unpaid'].includes(status)
       return [
-        ...(isLive ? [{ at: record.cancel_at ?? Infinity, what: 'cancel' }] : []),
-        ...(isLive ? [{ at: end, what: 'renew' }] : []),
-        ...(record.status === 'active' && record.cancel_at === null
-          ? [{ at: end - upcomingSeconds, what: 'announce' }]
-          : []),
-        ...(record.pending_update ? [{ at: record.pending_update.expires_at, what: 'expire pending update' }] : []),
-        ...(record.status === 'incomplete' ? [{ at: record.created + firstPaymentSeconds, what: 'expire' }] : []),
+        ...due(isLive, 'cancel', cancel_at),
+        ...due(isLive, 'renew', end),
+        ...due(status === 'active' && cancel_at === null, 'announce', end - upcomingSeconds),
+        ...due(true, 'expire pending update', pending_update?.expires_at),
+        ...due(status === 'incomplete', 'expire', record.created + firstPaymentSeconds),
       ]
     }
     case 'invoice':
       return [
-        ...(record.status === 'draft' ? [{ at: record.automatically_finalizes_at ?? Infinity, what: 'finalize' }] : []),
-        ...(record.status === 'open' ? [{ at: record.next_payment_attempt ?? Infinity, what: 'retry' }] : []),
+        ...due(record.status === 'draft', 'finalize', record.automatically_finalizes_at),
+        ...due(record.status === 'open', 'retry', record.next_payment_attempt),
       ]
     case 'checkout.session':
-      return record.status === 'open' ? [{ at: record.expires_at, what: 'expire' }] : []
+      return due(record.status === 'open', 'expire', record.expires_at)
     case 'charge':
-      return record.status === 'pending' ? [{ at: record.created + settlementSeconds, what: 'settle' }] : []
+      return due(record.status === 'pending', 'settle', record.created + settlementSeconds)
     case 'sandbox.settlement':
-      return [{ at: record.at, what: 'settle' }]
+      return due(true, 'settle', record.at)
     case 'subscription_schedule':
-      return record.status === 'active' ? [{ at: record.current_phase?.end_date ?? record.created, what: 'turn' }] : []
+      return due(record.status === 'active', 'turn', record.current_phase?.end_date ?? record.created)
     case 'sandbox.delivery':
-      return record.status === 'pending' && record.next_try_at !== null
-        ? [{ at: record.next_try_at, what: 'deliver' }]
-        : []
+      return due(record.status === 'pending', 'deliver', record.next_try_at)
     default:
       return []
   }
@@ -54,26 +60,23 @@ export function dueActionsOf(record: StoredObject): Due[] {
 export type AgendaEntry = Due & { record: { object: string; id: string } }
 
 /** Actions sorted by time. An entry is only a hint: the object decides whether its action is still due. */
-export function createAgenda() {
-  const entries: AgendaEntry[] = []
+export class Agenda {
+  readonly #entries: AgendaEntry[] = []
 
-  /** Returns the index of the first later entry, so that entries of equal time keep their order. */
-  function indexAfter(time: number): number {
-    let [low, high] = [0, entries.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((entries[middle]?.at ?? Infinity) > time) high = middle
-      else low = middle + 1
+  /** Adds the actions of a record behind those of the same time. */
+  add(record: StoredObject) {
+    const { object, id } = record
+    for (const action of dueActionsOf(record)) {
+      let [low, high] = [0, this.#entries.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((this.#entries[middle]?.at ?? Infinity) > action.at) high = middle
+        else low = middle + 1
+      }
+      this.#entries.splice(low, 0, { ...action, record: { object, id } })
     }
-    return low
   }
 
-  return {
-    add({ object, id }: { object: string; id: string }, dues: Due[]) {
-      for (const { at, what } of dues)
-        if (at !== Infinity) entries.splice(indexAfter(at), 0, { at, what, record: { object, id } })
-    },
-    nextAt: () => entries[0]?.at,
-    takeUntil: (time: number) => ((entries[0]?.at ?? Infinity) <= time ? entries.shift() : undefined),
-  }
+  nextAt = () => this.#entries[0]?.at ?? Infinity
+  takeUntil = (time: number) => (this.nextAt() <= time ? this.#entries.shift() : undefined)
 }

@@ -1,20 +1,14 @@
 import { z } from 'zod'
 import { readAccountSettings } from './account.ts'
-import { endpoint } from './api/endpoint.ts'
+import { endpoint, endpointWithoutParams, getObject, pageOf, PagingInput } from './api/endpoint.ts'
 import { resourceMissing } from './api/errors.ts'
-import { boolean, pagingFields, text } from './api/input.ts'
-import { getObject, pageOf } from './api/retrieval.ts'
+import { boolean, text } from './api/input.ts'
 import { createObject, newId } from './create.ts'
 import type { Event, WebhookEndpoint } from './objects.ts'
 import { clock, currentSandbox, store } from './sandbox.ts'
 import type { Delivery, StoredObject } from './store.ts'
 
 export const apiVersion = '2026-10-28.endive'
-
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
-const isSubscribedTo = ({ enabled_events }: WebhookEndpoint, type: string) =>
-  enabled_events.some((enabled) => enabled === '*' || enabled === type)
 
 export const addDelivery = (event: Event, target: WebhookEndpoint, status: Delivery['status']): Delivery =>
   store.save({
@@ -29,20 +23,17 @@ export const addDelivery = (event: Event, target: WebhookEndpoint, status: Deliv
     next_try_at: null,
   })
 
+const isSubscribedTo = ({ enabled_events: types, status }: WebhookEndpoint, type: string) =>
+  status === 'enabled' && (types.includes('*') || types.includes(type))
+
 /** Saves an event, and a delivery to each endpoint that subscribed to its type. */
 export function emitEvent(type: string, object: object, previous_attributes?: object): Event {
-  const event = createObject('event', {
-    api_version: apiVersion,
-    pending_webhooks: 0,
-    request: currentSandbox().request,
-    type,
-  })
+  const event = createObject('event', { api_version: apiVersion, request: currentSandbox().request, type })
   event.data = { object: structuredClone(object), ...(previous_attributes && { previous_attributes }) }
   store.save(event)
-  const isHeld = readAccountSettings().hold_deliveries
+  const status = readAccountSettings().hold_deliveries ? 'held' : 'pending'
   for (const target of store.all('webhook_endpoint'))
-    if (target.status === 'enabled' && isSubscribedTo(target, type))
-      addDelivery(event, target, isHeld ? 'held' : 'pending')
+    if (isSubscribedTo(target, type)) addDelivery(event, target, status)
   return event
 }
 
@@ -52,9 +43,11 @@ export function updateObject<Record extends StoredObject>(
   type: string,
   change: (record: Record) => void,
 ): Record {
-  const before: object = structuredClone(record)
+  const before = Object.entries(structuredClone<object>(record))
   change(record)
-  const previous = Object.entries(before).filter(([name, value]) => !isEqual(value, record[name as keyof Record]))
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(record[name as keyof Record])
+  const previous = before.filter(isChanged)
   if (previous.length === 0) return record
   store.save(record)
   emitEvent(type, record, Object.fromEntries(previous))
@@ -68,42 +61,36 @@ export const changeFields = <Record extends StoredObject>(record: Record, change
   })
 
 const deliveriesOf = (event: Event) => store.by('sandbox.delivery', 'event', event.id)
+const isDelivered = ({ status }: Delivery) => status === 'delivered'
 
 /** Returns an event with the number of endpoints that have not received it yet. */
 export const withPendingWebhooks = (event: Event): Event => ({
   ...event,
-  pending_webhooks: deliveriesOf(event).filter(({ status }) => status !== 'delivered').length,
+  pending_webhooks: deliveriesOf(event).filter((delivery) => !isDelivered(delivery)).length,
 })
 
-const eventSeconds = 30 * 24 * 3600
+const isRecent = (event: Event) => event.created > clock.now() - 30 * 24 * 3600
+const matchesType = ({ type }: Event, pattern: string) =>
+  pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern
 
-function matches(type: string, pattern: string) {
-  return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern
-}
-
-const EventList = z.strictObject({
-  ...pagingFields,
-  type: text.optional(),
+const EventList = PagingInput.extend({
+  type: text.default('*'),
   types: z.array(text).max(20).optional(),
   delivery_success: boolean.optional(),
 })
 
 export const eventEndpoints = [
-  endpoint('GET', '/v1/events', EventList, (input) => {
-    const types = input.types ?? (input.type === undefined ? ['*'] : [input.type])
-    const events = [...store.all('event')].filter(
-      (event) =>
-        event.created > clock.now() - eventSeconds &&
-        types.some((pattern) => matches(event.type, pattern)) &&
-        (input.delivery_success === undefined ||
-          deliveriesOf(event).every(({ status }) => status === 'delivered') === input.delivery_success),
-    )
-    const page = pageOf('/v1/events', events, input)
-    return { ...page, data: page.data.map((event) => withPendingWebhooks(event)) }
+  endpoint('GET', '/v1/events', EventList, ({ type, types = [type], delivery_success, ...paging }) => {
+    const events = store
+      .all('event')
+      .filter((event) => isRecent(event) && types.some((pattern) => matchesType(event, pattern)))
+      .filter((event) => delivery_success === undefined || deliveriesOf(event).every(isDelivered) === delivery_success)
+    const page = pageOf('/v1/events', events, paging)
+    return { ...page, data: page.data.map(withPendingWebhooks) }
   }),
-  endpoint('GET', '/v1/events/:id', z.strictObject({}), (_input, { id }) => {
+  endpointWithoutParams('GET', '/v1/events/:id', (id) => {
     const event = getObject('event', id)
-    if (event.created <= clock.now() - eventSeconds) throw resourceMissing('event', id)
+    if (!isRecent(event)) throw resourceMissing('event', id)
     return withPendingWebhooks(event)
   }),
 ]

@@ -16,9 +16,8 @@ type Plain<Value> = [Extract<Value, string>, Extract<Value, Expandable>] extends
   : Exclude<Value, Expandable>
 
 export type Period = { start: number; end: number }
-export type Address = Plain<Stripe.Address>
 export type Customer = Omit<Plain<Stripe.Customer>, 'deleted'> & {
-  address: Address | null
+  address: Plain<Stripe.Address> | null
   delinquent: boolean
   invoice_prefix: string
   name: string | null
@@ -139,10 +138,12 @@ export type StripeObjects = {
   'billing_portal.session': PortalSession
   'billing_portal.configuration': PortalConfiguration
 }
+type CardDetails = NonNullable<NonNullable<Charge['payment_method_details']>['card']>
 export type StripeParts = {
-  'charge.payment_method_details.card': NonNullable<NonNullable<Charge['payment_method_details']>['card']>
+  'billing_portal.session.flow': NonNullable<PortalSession['flow']>
+  'charge.payment_method_details.card': CardDetails
+  'charge.payment_method_details.card.three_dsecure': NonNullable<CardDetails['three_d_secure']>
   'payment_method.card': NonNullable<PaymentMethod['card']>
-  'price.recurring': Recurring
   'subscription.pending_update': PendingUpdate
   'subscription_schedule.phase': Phase
   'subscription_schedule.phase.invoice_settings': NonNullable<Phase['invoice_settings']>

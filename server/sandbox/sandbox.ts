@@ -20,28 +20,17 @@ export type SandboxOptions = {
   retryDelays?: number[] | undefined
 }
 
-/** Counts calls of the API since the last reset, because Stripe limits reads. */
-export function createCallCounts() {
-  const counts = { reads: 0, writes: 0 }
-  return {
-    count: (method: string) => void (method === 'GET' ? counts.reads++ : counts.writes++),
-    read: () => ({ ...counts }),
-    reset: () => ({ ...Object.assign(counts, { reads: 0, writes: 0 }) }),
-  }
-}
-
-type RequestInfo = { id: string | null; idempotency_key: string | null }
-
 export type Sandbox = {
   store: Store
-  clock: Clock
+  clock: ReturnType<typeof createClock>
   agenda: Agenda
   secrets: Secrets
   options: SandboxOptions
   publicUrl: () => string
   /** Request that is being handled. Its events contain it. */
-  request: RequestInfo
-  calls: ReturnType<typeof createCallCounts>
+  request: { id: string | null; idempotency_key: string | null }
+  /** Calls of the API since the last reset, because Stripe limits reads. */
+  calls: { reads: number; writes: number }
 }
 
 let running: Sandbox | undefined
@@ -79,27 +68,21 @@ export const store: Pick<Store, 'find' | 'all' | 'by' | 'save' | 'remove'> = {
 
 export const clock = { now: () => currentSandbox().clock.now() }
 
-export type Clock = ReturnType<typeof createClock>
-
 /** Clock of sandbox time: real time plus an offset. While it advances, it stops at each due action. */
 export function createClock(state: Store, realNow: () => number) {
   let standing: number | undefined
   const realSeconds = () => Math.floor(realNow() / 1000)
-  const offset = () => state.find('sandbox.clock', 'clock')?.offset ?? 0
+  const now = () => standing ?? realSeconds() + (state.find('sandbox.clock', 'clock')?.offset ?? 0)
 
   return {
-    now: () => standing ?? realSeconds() + offset(),
+    now,
     realSeconds,
     stand(time: number) {
-      standing = Math.max(time, standing ?? realSeconds() + offset())
+      standing = Math.max(time, now())
       state.save({ id: 'clock', object: 'sandbox.clock', offset: standing - realSeconds() })
     },
     /** Sets the clock back to the time of actions that were missed while no process ran. */
-    standBefore(time: number) {
-      standing = time
-    },
-    run() {
-      standing = undefined
-    },
+    standBefore: (time: number) => void (standing = time),
+    run: () => void (standing = undefined),
   }
 }

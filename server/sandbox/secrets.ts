@@ -5,7 +5,10 @@ import { join } from 'node:path'
 export type Secrets = { api_key: string; webhook_secret: string; control_token: string }
 
 /** Reads the secrets, or creates them in a file with mode 0600. `overrides` take precedence. */
-export function readSecrets(folder: string, overrides: Partial<Secrets>): Secrets {
+export function readSecrets(
+  folder: string,
+  overrides: { [Name in keyof Secrets]?: Secrets[Name] | undefined },
+): Secrets {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'secrets.json')
   const made: Secrets = {

@@ -1,4 +1,4 @@
-import { getObject } from './api/retrieval.ts'
+import { getObject } from './api/endpoint.ts'
 import { payInvoice } from './billing/invoice-lifecycle.ts'
 import { startSubscription } from './billing/subscriptions.ts'
 import { createCustomer } from './customers.ts'
@@ -25,7 +25,7 @@ function subscribe(price: string, number: number) {
 
 /** Creates many subscribers for measurements. Sends no webhooks for them. */
 export function seedSubscribers(price: string, customers: number) {
-  const silenced = [...store.all('webhook_endpoint')].filter(({ status }) => status === 'enabled')
+  const silenced = store.all('webhook_endpoint').filter(({ status }) => status === 'enabled')
   for (const endpoint of silenced) endpoint.status = 'disabled'
   try {
     return Array.from({ length: customers }, (_one, number) => subscribe(price, number))

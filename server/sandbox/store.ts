@@ -11,37 +11,28 @@ const limits: Partial<Record<Table, number>> = {
   'billing_portal.session': 1_000,
 }
 
-const fields = [
+export const indexedFields = new Set([
   'customer',
   'subscription',
   'invoice',
+  'payment',
   'payment_intent',
   'charge',
   'product',
   'lookup_key',
   'event',
   'session',
-]
+])
 
 /** Returns the value of an indexed field. Two kinds of records have theirs in a nested object. */
 export function indexedFieldOf(record: StoredObject, field: string): unknown {
   if (record.object === 'invoice' && field === 'subscription') return record.parent.subscription_details.subscription
-  if (record.object === 'invoice_payment' && field === 'payment_intent') return record.payment.payment_intent
+  if (record.object === 'invoice_payment' && field === 'payment') return record.payment.payment_intent
   return record[field as keyof StoredObject]
 }
 
-export const isIndexed = (field: string) => fields.some((one) => one === field)
-
-const indexKeysOf = (record: StoredObject): string[] =>
-  fields.flatMap((field) => {
-    const value = indexedFieldOf(record, field)
-    return typeof value === 'string' ? [`${record.object} ${field} ${value}`] : []
-  })
-
-const keyOf = ({ object, id }: { object: string; id: string }) => `${object} ${id}`
+const keyOf = ({ object, id }: StoredObject) => `${object} ${id}`
 const keyParts = (key: string) => key.split(' ') as [object: string, id: string]
-
-export type Store = ReturnType<typeof openStore>
 
 const sqliteBusy = 5
 export const isInUse = (error: unknown) => (error as { errcode?: number }).errcode === sqliteBusy
@@ -59,110 +50,98 @@ function openDatabase(folder: string, lockTimeoutMs: number) {
   return database
 }
 
-/** Opens the store: objects in memory, saved to SQLite by each commit. Throws if the folder is in use. */
-export function openStore(folder: string, lockTimeoutMs = 0) {
-  const database = openDatabase(folder, lockTimeoutMs)
-  const read = database.prepare('SELECT body FROM record ORDER BY rowid')
-  const write = database.prepare('INSERT INTO record VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body')
-  const erase = database.prepare('DELETE FROM record WHERE object = ? AND id = ?')
-  const tables = new Map<string, Map<string, StoredObject>>()
-  const index = new Map<string, Set<string>>()
-  const indexKeys = new Map<string, string[]>()
-  const changed = new Map<string, StoredObject>()
-  const removed = new Set<string>()
-  const followers: ((records: StoredObject[]) => void)[] = []
+/** Objects in memory, saved to SQLite by each commit. The constructor throws if the folder is in use. */
+export class Store {
+  readonly #database: DatabaseSync
+  readonly #tables = new Map<string, Map<string, StoredObject>>()
+  /** Ids by field and value. May contain ids of records whose value has changed since. */
+  readonly #index = new Map<string, Set<string>>()
+  /** Records since the last commit. Null: removed. */
+  readonly #changed = new Map<string, StoredObject | null>()
+  onCommit: (saved: StoredObject[]) => void = () => {}
 
-  function tableOf<Name extends Table>(name: Name): Map<string, Tables[Name]> {
-    const table = tables.get(name) ?? new Map<string, StoredObject>()
-    tables.set(name, table)
+  constructor(folder: string, lockTimeoutMs = 0) {
+    this.#database = openDatabase(folder, lockTimeoutMs)
+    this.#load()
+  }
+
+  #table<Name extends Table>(name: Name): Map<string, Tables[Name]> {
+    const table = this.#tables.get(name) ?? new Map<string, StoredObject>()
+    this.#tables.set(name, table)
     return table as Map<string, Tables[Name]>
   }
 
-  function unindex(key: string, id: string) {
-    for (const entry of indexKeys.get(key) ?? []) index.get(entry)?.delete(id)
-    indexKeys.delete(key)
+  #put(record: StoredObject) {
+    ;(this.#table(record.object) as Map<string, StoredObject>).set(record.id, record)
+    for (const field of indexedFields) {
+      const value = indexedFieldOf(record, field)
+      if (typeof value !== 'string') continue
+      const key = `${record.object} ${field} ${value}`
+      this.#index.set(key, (this.#index.get(key) ?? new Set()).add(record.id))
+    }
   }
 
-  function put(record: StoredObject) {
-    const key = keyOf(record)
-    ;(tableOf(record.object) as Map<string, StoredObject>).set(record.id, record)
-    const entries = indexKeysOf(record)
-    if (indexKeys.get(key)?.join() === entries.join()) return
-    unindex(key, record.id)
-    for (const entry of entries) index.set(entry, (index.get(entry) ?? new Set()).add(record.id))
-    indexKeys.set(key, entries)
+  #load() {
+    for (const map of [this.#tables, this.#index, this.#changed]) map.clear()
+    for (const { body } of this.#database.prepare('SELECT body FROM record ORDER BY rowid').iterate())
+      this.#put(JSON.parse(String(body)) as StoredObject)
   }
 
-  function drop(key: string) {
-    const [object, id] = keyParts(key)
-    unindex(key, id)
-    tables.get(object)?.delete(id)
+  find<Name extends Table>(name: Name, id: string | null | undefined): Tables[Name] | undefined {
+    return this.#table(name).get(id ?? '')
   }
 
-  function load() {
-    tables.clear()
-    index.clear()
-    indexKeys.clear()
-    changed.clear()
-    removed.clear()
-    for (const { body } of read.iterate()) put(JSON.parse(String(body)) as StoredObject)
+  all<Name extends Table>(name: Name): Tables[Name][] {
+    return [...this.#table(name).values()]
   }
 
-  function* everything() {
-    for (const table of tables.values()) yield* table.values()
+  by<Name extends Table>(name: Name, field: string, value: string): Tables[Name][] {
+    const table = this.#table(name)
+    const found = [...(this.#index.get(`${name} ${field} ${value}`) ?? [])].flatMap((id) => table.get(id) ?? [])
+    return found.filter((record) => indexedFieldOf(record, field) === value)
   }
 
-  const store = {
-    find<Name extends Table>(name: Name, id: string): Tables[Name] | undefined {
-      return tableOf(name).get(id)
-    },
-    all<Name extends Table>(name: Name): Iterable<Tables[Name]> {
-      return tableOf(name).values()
-    },
-    by<Name extends Table>(name: Name, field: string, value: string): Tables[Name][] {
-      const table = tableOf(name)
-      return [...(index.get(`${name} ${field} ${value}`) ?? [])].flatMap((id) => table.get(id) ?? [])
-    },
-    save<Record extends StoredObject>(record: Record): Record {
-      put(record)
-      changed.set(keyOf(record), record)
-      removed.delete(keyOf(record))
-      const most = limits[record.object]
-      const table = tableOf(record.object) as Map<string, StoredObject>
-      const oldest = most !== undefined && table.size > most ? table.values().next().value : undefined
-      if (oldest) store.remove(oldest)
-      return record
-    },
-    remove(record: StoredObject) {
-      const key = keyOf(record)
-      drop(key)
-      changed.delete(key)
-      removed.add(key)
-    },
-    commit() {
-      const records = [...changed.values()]
-      if (records.length === 0 && removed.size === 0) return
-      database.exec('BEGIN')
-      for (const record of records) write.run(record.object, record.id, JSON.stringify(record))
-      for (const key of removed) erase.run(...keyParts(key))
-      database.exec('COMMIT')
-      changed.clear()
-      removed.clear()
-      for (const follow of followers) follow(records)
-    },
-    rollBack() {
-      if (database.isTransaction) database.exec('ROLLBACK')
-      if (changed.size > 0 || removed.size > 0) load()
-    },
-    onCommit(follow: (records: StoredObject[]) => void) {
-      followers.push(follow)
-    },
-    everything,
-    close: () => database.close(),
+  save<Record extends StoredObject>(record: Record): Record {
+    this.#put(record)
+    this.#changed.set(keyOf(record), record)
+    const most = limits[record.object]
+    const table: Map<string, StoredObject> = this.#table(record.object)
+    const oldest = most !== undefined && table.size > most ? table.values().next().value : undefined
+    if (oldest) this.remove(oldest)
+    return record
   }
 
-  load()
-  return store
+  remove(record: StoredObject) {
+    this.#table(record.object).delete(record.id)
+    this.#changed.set(keyOf(record), null)
+  }
+
+  commit() {
+    if (this.#changed.size === 0) return
+    const write = this.#database.prepare(
+      'INSERT INTO record VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
+    )
+    const erase = this.#database.prepare('DELETE FROM record WHERE object = ? AND id = ?')
+    this.#database.exec('BEGIN')
+    for (const [key, record] of this.#changed)
+      if (record) write.run(...keyParts(key), JSON.stringify(record))
+      else erase.run(...keyParts(key))
+    this.#database.exec('COMMIT')
+    const saved = [...this.#changed.values()].filter((record) => record !== null)
+    this.#changed.clear()
+    this.onCommit(saved)
+  }
+
+  rollBack() {
+    if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+    if (this.#changed.size > 0) this.#load()
+  }
+
+  everything = (): StoredObject[] => [...this.#tables.values()].flatMap((table) => [...table.values()])
+
+  close() {
+    this.#database.close()
+  }
 }
 
 /** Stored response of an idempotency key. `answered_at` is real time, like the time of a retry. */
@@ -174,13 +153,12 @@ type StoredAnswer = {
   body: string
   answered_at: number
 }
-/** Data of a checkout session that the API does not return. */
+/** Data of a checkout session that the API does not return. `metadata` is that of the future subscription. */
 export type CheckoutOrder = {
   id: string
   object: 'sandbox.order'
   session: string
   lines: SessionLine[]
-  /** Metadata of the future subscription. */
   metadata: Record<string, string>
 }
 type PendingLine = { id: string; object: 'sandbox.pending_line'; subscription: string; line: InvoiceLine }
@@ -195,18 +173,17 @@ export type RefundOutcome = {
 type EndpointSecret = { id: string; object: 'sandbox.endpoint_secret'; secret: string }
 /** State of the clock. `offset`: seconds from real time to sandbox time. */
 type ClockState = { id: 'clock'; object: 'sandbox.clock'; offset: number }
-type FinalFailure = 'cancel' | 'unpaid' | 'past_due'
-/** Result of a renewal with tax but without a location. Accounts from before 2024-11 get a draft. */
-type UnknownLocation = 'no_tax' | 'draft'
+/** Settings that a real account has in its Dashboard. */
 export type AccountSettings = {
   id: 'switches'
   object: 'sandbox.switches'
-  final_failure: FinalFailure
-  unknown_location: UnknownLocation
+  final_failure: 'cancel' | 'unpaid' | 'past_due'
+  /** Result of a renewal with tax but without a location. Accounts from before 2024-11 get a draft. */
+  unknown_location: 'no_tax' | 'draft'
   hold_deliveries: boolean
   /** URL prefixes, with `:id`, that the key may only read. Simulates a restricted key. */
   read_only: string[]
-  /** Account setting: a card typed on an invoice's page replaces the customer's default. */
+  /** A card typed on an invoice's page replaces the customer's default. */
   hosted_payment_method_save: 'always' | 'never'
   /** True if the public details of the account contain the URL of its terms. */
   has_terms: boolean

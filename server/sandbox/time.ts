@@ -40,7 +40,7 @@ const actionsOf = (deliveries: Deliveries): Actions => ({
   subscription_schedule: { turn: ({ id }) => advanceSchedule(id) },
   'checkout.session': { expire: expireSession },
   'sandbox.settlement': { settle: ({ refund, outcome }) => completeRefund(refund, outcome) },
-  'sandbox.delivery': { deliver: deliveries.start },
+  'sandbox.delivery': { deliver: (delivery) => deliveries.start(delivery) },
 })
 
 /** Runs the action of an entry if the action is still due. */
@@ -51,95 +51,95 @@ function runEntry(actions: Actions, { what, record: { object, id } }: AgendaEntr
   named?.[what]?.(record)
 }
 
-export type TimeRunner = ReturnType<typeof createTimeRunner>
-
 /** Runs due actions as real time passes, and immediately when the clock is advanced. */
-export function createTimeRunner(sandbox: Sandbox, deliveries: Deliveries, onError: (error: unknown) => void) {
-  const { agenda } = sandbox
-  const actions = actionsOf(deliveries)
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
-  let last: Promise<unknown> = Promise.resolve()
+export class TimeRunner {
+  readonly #sandbox: Sandbox
+  readonly #deliveries: Deliveries
+  readonly #actions: Actions
+  readonly #onError: (error: unknown) => void
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+  #last: Promise<unknown> = Promise.resolve()
 
-  sandbox.store.onCommit((records) => {
-    for (const record of records) {
-      agenda.add(record, dueActionsOf(record))
-      if (record.object === 'sandbox.delivery' && record.status === 'pending' && record.next_try_at === null)
-        deliveries.start(record)
+  constructor(sandbox: Sandbox, deliveries: Deliveries, onError: (error: unknown) => void) {
+    this.#sandbox = sandbox
+    this.#deliveries = deliveries
+    this.#actions = actionsOf(deliveries)
+    this.#onError = onError
+    sandbox.store.onCommit = (records) => {
+      for (const record of records) {
+        sandbox.agenda.add(record)
+        if (record.object === 'sandbox.delivery' && record.status === 'pending' && record.next_try_at === null)
+          deliveries.start(record)
+      }
+      this.schedule()
     }
-    schedule()
-  })
-  for (const record of sandbox.store.everything()) agenda.add(record, dueActionsOf(record))
+    for (const record of sandbox.store.everything()) sandbox.agenda.add(record)
+  }
 
   /** Runs the actions that are due at `time`. `moves`: true while the clock is being advanced. */
-  function runUntil(time: number, moves: boolean) {
+  #runUntil(time: number, moves: boolean) {
+    const { agenda, clock: sandboxClock } = this.#sandbox
     for (let entry = agenda.takeUntil(time); entry; entry = agenda.takeUntil(time)) {
+      const { at } = entry
       try {
-        transaction(sandbox, () => {
-          if (moves) sandbox.clock.stand(entry.at)
-          else sandbox.clock.standBefore(Math.min(entry.at, time))
-          runEntry(actions, entry)
+        transaction(this.#sandbox, () => {
+          if (moves) sandboxClock.stand(at)
+          else sandboxClock.standBefore(at)
+          runEntry(this.#actions, entry)
         })
       } catch (error) {
-        onError(error)
+        this.#onError(error)
       }
     }
-    if (!moves) sandbox.clock.run()
+    if (!moves) sandboxClock.run()
   }
 
-  function schedule() {
-    clearTimeout(timer)
-    const next = agenda.nextAt()
-    if (isClosed || next === undefined) return
-    const wait = Math.max(0, (next - sandbox.clock.now()) * 1000)
-    timer = setTimeout(
-      () => {
-        runUntil(sandbox.clock.now(), false)
-        schedule()
-      },
-      Math.min(wait, maxSleepMs),
-    )
-    timer.unref()
+  /** Starts the timer for the next action. */
+  schedule() {
+    clearTimeout(this.#timer)
+    const next = this.#sandbox.agenda.nextAt()
+    if (this.#isClosed || next === Infinity) return
+    const runDue = () => {
+      this.#runUntil(this.#sandbox.clock.now(), false)
+      this.schedule()
+    }
+    const wait = Math.max(0, (next - this.#sandbox.clock.now()) * 1000)
+    this.#timer = setTimeout(runDue, Math.min(wait, maxSleepMs)).unref()
   }
 
-  async function move(to: number) {
-    const before = new Set([...sandbox.store.all('event')].map(({ id }) => id))
-    const from = sandbox.clock.now()
+  async #move(to: number) {
+    const { store: state, clock: sandboxClock, agenda } = this.#sandbox
+    const before = new Set(state.all('event').map(({ id }) => id))
+    const from = sandboxClock.now()
     try {
-      runUntil(to, true)
-      transaction(sandbox, () => sandbox.clock.stand(to))
+      this.#runUntil(to, true)
+      transaction(this.#sandbox, () => sandboxClock.stand(to))
     } finally {
-      sandbox.clock.run()
+      sandboxClock.run()
     }
-    schedule()
-    await deliveries.idle()
+    this.schedule()
+    await this.#deliveries.idle()
     // Runs retries of failed webhooks, which may be due in the past.
-    while ((agenda.nextAt() ?? Infinity) <= to) {
-      runUntil(to, false)
-      await deliveries.idle()
+    while (agenda.nextAt() <= to) {
+      this.#runUntil(to, false)
+      await this.#deliveries.idle()
     }
-    const events = [...sandbox.store.all('event')].filter(({ id }) => !before.has(id))
-    const sent = events.flatMap(({ id }) => sandbox.store.by('sandbox.delivery', 'event', id))
-    return {
-      from,
-      now: sandbox.clock.now(),
-      events: events.length,
-      delivered: sent.filter(({ status }) => status === 'delivered').length,
-      not_delivered: sent.filter(({ status }) => status !== 'delivered').length,
-    }
+    const events = state.all('event').filter(({ id }) => !before.has(id))
+    const sent = events.flatMap(({ id }) => state.by('sandbox.delivery', 'event', id))
+    const delivered = sent.filter(({ status }) => status === 'delivered').length
+    return { from, now: sandboxClock.now(), events: events.length, delivered, not_delivered: sent.length - delivered }
   }
 
-  return {
-    start: schedule,
-    /** Advances the clock. Resolves when all resulting webhooks were delivered or failed at their last attempt. */
-    advance(target: { to: number } | { by: number }) {
-      const moved = last.then(() => move('to' in target ? target.to : sandbox.clock.now() + target.by))
-      last = moved.catch(() => undefined)
-      return moved
-    },
-    close() {
-      isClosed = true
-      clearTimeout(timer)
-    },
+  /** Advances the clock. Resolves when all resulting webhooks were delivered or failed at their last attempt. */
+  advance(target: { to: number } | { by: number }) {
+    const moved = this.#last.then(() => this.#move('to' in target ? target.to : this.#sandbox.clock.now() + target.by))
+    this.#last = moved.catch(() => undefined)
+    return moved
+  }
+
+  close() {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
   }
 }

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { endpoint, listEndpoint } from './api/endpoint.ts'
+import { endpoint, getObject } from './api/endpoint.ts'
 import { boolean, text, url } from './api/input.ts'
-import { getObject } from './api/retrieval.ts'
 import { createObject, newId, randomText } from './create.ts'
 import { apiVersion, withPendingWebhooks } from './events.ts'
 import { clock, currentSandbox, store, transaction } from './sandbox.ts'
@@ -15,31 +14,23 @@ const NewEndpoint = z.strictObject({
   enabled_events: z.array(text).min(1),
   api_version: text.optional(),
 })
-const EndpointChanges = z.strictObject({
-  url: url.optional(),
-  enabled_events: z.array(text).min(1).optional(),
-  disabled: boolean.optional(),
-})
-
-const configuredEndpointId = 'we_given'
+const EndpointChanges = NewEndpoint.omit({ api_version: true }).partial().extend({ disabled: boolean.optional() })
 
 /** Creates or changes the configured endpoint. Its id is fixed, so that a new URL adds no endpoint. */
 export function syncConfiguredEndpoint() {
   const { webhookUrl } = currentSandbox().options
-  const found = store.find('webhook_endpoint', configuredEndpointId)
-  if (webhookUrl === undefined) {
-    if (found) store.remove(found)
-    return
-  }
+  const id = 'we_given'
+  const found = store.find('webhook_endpoint', id)
+  if (webhookUrl === undefined && found) store.remove(found)
+  if (webhookUrl === undefined) return
   store.save(
     createObject('webhook_endpoint', {
-      id: configuredEndpointId,
-      created: found?.created ?? clock.now(),
+      id,
+      created: found?.created,
       url: webhookUrl,
       enabled_events: ['*'],
       api_version: apiVersion,
       description: 'The product that this sandbox was started for',
-      status: 'enabled',
     }),
   )
 }
@@ -48,28 +39,22 @@ const secretOf = (id: string) =>
   store.find('sandbox.endpoint_secret', id)?.secret ?? currentSandbox().secrets.webhook_secret
 
 function addEndpoint(params: z.infer<typeof NewEndpoint>) {
-  const { id, secret } = store.save({
-    id: newId('we'),
-    object: 'sandbox.endpoint_secret' as const,
-    secret: `whsec_${randomText(32)}`,
-  })
-  const made = createObject('webhook_endpoint', { ...params, id, status: 'enabled' })
+  const endpointSecret = { object: 'sandbox.endpoint_secret' as const, secret: `whsec_${randomText(32)}` }
+  const { id, secret } = store.save({ id: newId('we'), ...endpointSecret })
   // The secret is in this response only.
-  return { ...store.save(made), secret }
+  return { ...store.save(createObject('webhook_endpoint', { ...params, id })), secret }
 }
 
-function changeEndpoint(id: string, { disabled, ...plain }: z.infer<typeof EndpointChanges>) {
+function changeEndpoint({ disabled, ...plain }: z.infer<typeof EndpointChanges>, id: string) {
   const found = getObject('webhook_endpoint', id)
-  Object.assign(found, plain)
   if (disabled !== undefined) found.status = disabled ? 'disabled' : 'enabled'
-  return store.save(found)
+  return store.save(Object.assign(found, plain))
 }
 
 const endpoints = '/v1/webhook_endpoints'
 export const webhookEndpointEndpoints = [
   endpoint('POST', endpoints, NewEndpoint, (input) => addEndpoint(input)),
-  listEndpoint(endpoints, 'webhook_endpoint', {}),
-  endpoint('POST', `${endpoints}/:id`, EndpointChanges, (input, { id }) => changeEndpoint(id, input)),
+  endpoint('POST', `${endpoints}/:id`, EndpointChanges, changeEndpoint),
 ]
 
 const maxParallel = 4
@@ -87,37 +72,38 @@ export function webhookSignatureOf(payload: string, secret: string, seconds: num
 function requestOf(delivery: Delivery) {
   const event = store.find('event', delivery.event)
   const target = store.find('webhook_endpoint', delivery.endpoint)
-  return (
-    event &&
-    target && {
-      address: target.url,
-      secret: secretOf(target.id),
-      body: JSON.stringify(withPendingWebhooks(event), null, 2),
-    }
-  )
+  if (!event || !target) return null
+  const body = JSON.stringify(withPendingWebhooks(event), null, 2)
+  return { address: target.url, secret: secretOf(target.id), body }
 }
 
-export type Deliveries = ReturnType<typeof createDeliveries>
+/** Sends deliveries, at most `maxParallel` at a time, and retries them. */
+export class Deliveries {
+  readonly #sandbox: Sandbox
+  readonly #retryDelays: number[]
+  readonly #active = new Map<string, Promise<void>>()
+  readonly #waiting: (() => void)[] = []
+  readonly #closing = new AbortController()
+  #running = 0
 
-export function createDeliveries(sandbox: Sandbox) {
-  const retryDelays = sandbox.options.retryDelays ?? defaultRetryDelaysMs
-  const active = new Map<string, Promise<void>>()
-  const waiting: (() => void)[] = []
-  const closing = new AbortController()
-  let running = 0
-
-  async function takeSlot() {
-    if (running >= maxParallel) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox
+    this.#retryDelays = sandbox.options.retryDelays ?? defaultRetryDelaysMs
   }
-  function giveSlot() {
-    const next = waiting.shift()
+
+  async #takeSlot() {
+    if (this.#running >= maxParallel) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else this.#running++
+  }
+
+  #releaseSlot() {
+    const next = this.#waiting.shift()
     if (next) next()
-    else running--
+    else this.#running--
   }
 
-  async function post(delivery: Delivery): Promise<{ status: number | null; error: string | null }> {
-    const sent = transaction(sandbox, () => requestOf(delivery))
+  async #post(delivery: Delivery): Promise<{ status: number | null; error: string | null }> {
+    const sent = transaction(this.#sandbox, () => requestOf(delivery))
     if (!sent) return { status: null, error: 'Its event or its endpoint is gone.' }
     const { address, secret, body } = sent
     try {
@@ -125,12 +111,12 @@ export function createDeliveries(sandbox: Sandbox) {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': webhookSignatureOf(body, secret, sandbox.clock.realSeconds()),
+          'stripe-signature': webhookSignatureOf(body, secret, this.#sandbox.clock.realSeconds()),
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(responseTimeoutMs)]),
+        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(responseTimeoutMs)]),
       })
       await answer.body?.cancel()
       return { status: answer.status, error: null }
@@ -139,59 +125,59 @@ export function createDeliveries(sandbox: Sandbox) {
     }
   }
 
-  async function tryOnce(delivery: Delivery): Promise<boolean> {
-    await takeSlot()
+  /** Returns true if the endpoint accepted the delivery, or if the sandbox is closing. */
+  async #tryOnce(delivery: Delivery): Promise<boolean> {
+    const { signal } = this.#closing
+    await this.#takeSlot()
     try {
-      if (closing.signal.aborted) return true
-      const { status, error } = await post(delivery)
-      if (closing.signal.aborted) return true
-      const isAccepted = status !== null && status >= 200 && status < 300
-      transaction(sandbox, () => {
-        delivery.tries.push({ at: clock.now(), status, error })
+      const answer = signal.aborted ? null : await this.#post(delivery)
+      if (!answer || signal.aborted) return true
+      const isAccepted = answer.status !== null && answer.status >= 200 && answer.status < 300
+      transaction(this.#sandbox, () => {
+        delivery.tries.push({ at: clock.now(), ...answer })
         if (isAccepted) delivery.status = 'delivered'
         store.save(delivery)
       })
       return isAccepted
     } finally {
-      giveSlot()
+      this.#releaseSlot()
     }
   }
 
-  async function deliver(delivery: Delivery, plannedAt: number) {
-    const isFirstRound = delivery.tries.length === 0
-    if (await tryOnce(delivery)) return
-    for (const delay of isFirstRound ? retryDelays : []) {
-      await sleep(delay, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
-      if (closing.signal.aborted || (await tryOnce(delivery))) return
+  async #deliver(delivery: Delivery, plannedAt: number) {
+    const delays = delivery.tries.length === 0 ? this.#retryDelays : []
+    if (await this.#tryOnce(delivery)) return
+    for (const delay of delays) {
+      await sleep(delay, undefined, { ref: false, signal: this.#closing.signal }).catch(() => undefined)
+      if (this.#closing.signal.aborted || (await this.#tryOnce(delivery))) return
     }
-    const later = laterRetrySeconds[delivery.tries.length - retryDelays.length - 1]
+    const later = laterRetrySeconds[delivery.tries.length - this.#retryDelays.length - 1]
     delivery.next_try_at = later === undefined ? null : plannedAt + later
     if (later === undefined) delivery.status = 'failed'
-    transaction(sandbox, () => store.save(delivery))
+    transaction(this.#sandbox, () => store.save(delivery))
   }
 
-  function start(delivery: Delivery) {
-    if (active.has(delivery.id) || closing.signal.aborted) return
+  start(delivery: Delivery) {
+    if (this.#active.has(delivery.id) || this.#closing.signal.aborted) return
     const plannedAt = delivery.next_try_at ?? delivery.created
     delivery.next_try_at = null
-    const done = deliver(delivery, plannedAt).finally(() => active.delete(delivery.id))
-    active.set(delivery.id, done)
+    const done = this.#deliver(delivery, plannedAt).finally(() => this.#active.delete(delivery.id))
+    this.#active.set(delivery.id, done)
   }
 
-  return {
-    start,
-    /** Repeats the attempts that the end of a process interrupted. */
-    resume() {
-      for (const delivery of sandbox.store.all('sandbox.delivery'))
-        if (delivery.status === 'pending' && delivery.next_try_at === null) start(delivery)
-    },
-    /** Resolves when every delivery has succeeded or waits for a later retry. */
-    async idle() {
-      while (active.size > 0) await Promise.allSettled(active.values())
-    },
-    async close() {
-      closing.abort()
-      await Promise.allSettled(active.values())
-    },
+  /** Repeats the attempts that the end of a process interrupted. */
+  resume() {
+    for (const delivery of this.#sandbox.store.all('sandbox.delivery'))
+      if (delivery.status === 'pending' && delivery.next_try_at === null) this.start(delivery)
+  }
+
+  /** Resolves when every delivery has succeeded or waits for a later retry. */
+  async idle() {
+    while (this.#active.size > 0) await Promise.allSettled(this.#active.values())
+  }
+
+  async close() {
+    this.#closing.abort()
+    await Promise.allSettled(this.#active.values())
   }
 }

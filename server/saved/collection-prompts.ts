@@ -1,40 +1,43 @@
-import { z } from 'zod'
 import { maxCollectionItems } from '#shared/library/collections.ts'
 import type { SharedCollection } from '#shared/library/collections.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Untagged } from '../cache/cache-tags.ts'
-import { readCursor } from '../sql/cursor.ts'
+import { keyset } from '../sql/cursor.ts'
+import type { ListQuery } from '../sql/cursor.ts'
 import { db, Prisma } from '../database/db.ts'
 import { notFound, HttpProblem } from '../problem.ts'
 import { renumberPositions } from './positions.ts'
 import { getUnlockedPromptId } from '../library/prompts.ts'
 import type { PromptReader } from '../library/prompts.ts'
 import { listPersonalPrompts } from '../library/prompt-cards.ts'
+import type { PersonalList } from '../library/prompt-cards.ts'
 
-type Page = { limit: number; cursor?: string | undefined }
 type CollectedKey = { user_id: number; id: number; slug: string }
 
-function listIn(id: number, { limit, cursor }: Page, locale: Locale, nextPath: (page: object) => string) {
-  const start = readCursor(cursor, 'collection', z.int32())
-  const after = start ? Prisma.sql`AND (position, prompt_id) > (${start.key}, ${start.id})` : Prisma.empty
-  const listed = Prisma.sql`
-    SELECT prompt_id, position AS key, row_number() OVER (ORDER BY position, prompt_id) AS place
-      FROM collection_prompt WHERE collection_id = ${id} ${after}
+const listIn = (id: number, query: ListQuery, pathOf: (page: object) => string): PersonalList => ({
+  keyset: keyset('collection', 'int', ['position', 'prompt_id'], 'ASC'),
+  query,
+  pathOf,
+  listed: ({ after, by, most }) => Prisma.sql`
+    SELECT prompt_id, position AS key, row_number() OVER (ORDER BY ${by}) AS place
+      FROM collection_prompt WHERE collection_id = ${id} AND ${after}
        AND EXISTS (SELECT FROM effective_prompt AS prompt WHERE prompt.id = prompt_id)
-     ORDER BY position, prompt_id LIMIT ${limit + 1}`
-  return listPersonalPrompts({ listed, order: 'collection', limit, locale, nextPath })
-}
+     ORDER BY ${by} LIMIT ${most}`,
+})
 
-export async function listCollectionPrompts(user_id: number, id: number, page: Page, locale: Locale) {
+export async function listCollectionPrompts(user_id: number, id: number, query: ListQuery, locale: Locale) {
   const collection = await db.collection.findUnique({ where: { id, user_id }, select: { id: true } })
   if (!collection) throw notFound()
-  return listIn(id, page, locale, (next) => paths.api.collectionPrompts(id, next))
+  return listPersonalPrompts(
+    listIn(id, query, (page) => paths.api.collectionPrompts(id, page)),
+    locale,
+  )
 }
 
 export async function getSharedCollection(
   share_key: string,
-  page: Page,
+  query: ListQuery,
   locale: Locale,
 ): Promise<Untagged<SharedCollection>> {
   const collection = await db.collection.findUnique({
@@ -43,7 +46,8 @@ export async function getSharedCollection(
   })
   if (!collection) throw notFound()
   const { id, name, user } = collection
-  const list = await listIn(id, page, locale, (next) => paths.api.sharedCollection(share_key, next))
+  const pathOf = (page: object) => paths.api.sharedCollection(share_key, page)
+  const list = await listPersonalPrompts(listIn(id, query, pathOf), locale)
   return { value: { name, owner: user.username, ...list }, cacheTags: null }
 }
 

@@ -3,25 +3,26 @@ import type { Locale } from '#shared/locale.ts'
 import type { SavedCategory, SavedPromptsQuery } from '#shared/library/marks.ts'
 import { paths } from '#shared/paths.ts'
 import { collations } from '../sql/collations.ts'
-import { timestamp, readCursor } from '../sql/cursor.ts'
+import { keyset } from '../sql/cursor.ts'
+import type { ForwardScan } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { listPersonalPrompts } from '../library/prompt-cards.ts'
 import { categoryText } from '../library/sql.ts'
 import { jsonRows, isoTimestamp } from '../sql/json-rows.ts'
 
-export function listSavedPrompts(user_id: number, { category, cursor, limit }: SavedPromptsQuery, locale: Locale) {
-  const position = readCursor(cursor, 'saved', timestamp)
-  const within = category ? Prisma.sql`AND category_slug = ${category}` : Prisma.empty
-  const after = position
-    ? Prisma.sql`AND (created_at, prompt_id) < (${position.key}::timestamptz, ${position.id})`
-    : Prisma.empty
-  const listed = Prisma.sql`
-    SELECT prompt_id, ${isoTimestamp('created_at')} AS key, row_number() OVER (ORDER BY created_at DESC, prompt_id DESC) AS place
-      FROM saved_prompt WHERE user_id = ${user_id} ${after}
-       AND EXISTS (SELECT FROM effective_prompt AS prompt WHERE prompt.id = prompt_id ${within})
-     ORDER BY created_at DESC, prompt_id DESC LIMIT ${limit + 1}`
-  const nextPath = (page: object) => paths.api.savedPrompts({ category, ...page })
-  return listPersonalPrompts({ listed, order: 'saved', limit, locale, nextPath })
+export function listSavedPrompts(user_id: number, { category, ...query }: SavedPromptsQuery, locale: Locale) {
+  const isInCategory = category ? Prisma.sql`AND category_slug = ${category}` : Prisma.empty
+  const list = {
+    keyset: keyset('saved', 'timestamptz', ['created_at', 'prompt_id']),
+    query,
+    pathOf: (page: object) => paths.api.savedPrompts({ category, ...page }),
+    listed: ({ after, by, most }: ForwardScan) => Prisma.sql`
+    SELECT prompt_id, ${isoTimestamp('created_at')} AS key, row_number() OVER (ORDER BY ${by}) AS place
+      FROM saved_prompt WHERE user_id = ${user_id} AND ${after}
+       AND EXISTS (SELECT FROM effective_prompt AS prompt WHERE prompt.id = prompt_id ${isInCategory})
+     ORDER BY ${by} LIMIT ${most}`,
+  }
+  return listPersonalPrompts(list, locale)
 }
 
 export function listSavedCategories(user_id: number, locale: Locale): Promise<z.infer<typeof SavedCategory>[]> {

@@ -12,7 +12,7 @@ export const sitemapPath = (name: string) => `/sitemap-${name}.xml`
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const dated = (lastmod: string | null) => (lastmod ? `<lastmod>${lastmod}</lastmod>` : '')
 
-const flights = new SingleFlight<SitemapFile[]>(listNames.length)
+const flights = new SingleFlight<SitemapFile[]>({ most: listNames.length })
 
 /** Returns the files of a list. Each list is cached by itself. */
 async function filesOf(cache: ResponseCache, name: SitemapListName): Promise<SitemapFile[]> {

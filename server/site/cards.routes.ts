@@ -36,7 +36,7 @@ type Drawing = { card: SocialCard; tags: readonly string[] | null }
 
 /** Sends the picture through the body cache of pages, without compression, which a PNG already has. */
 async function sendCard(reply: FastifyReply, { card, tags }: Drawing) {
-  const { site } = await reply.server.currentSite.whenRefreshed()
+  const { site } = await reply.server.currentSite.refreshed
   const identity = await renderSocialCard(card, site)
   const etag = `"${hash('sha1', identity, 'base64url')}"`
   reply.sharedBody = { etag, bodies: { identity, br: identity, gzip: identity } }

@@ -57,9 +57,11 @@ export class CurrentSite {
   readonly mailSender: string
   styles: SiteStyles | null = null
   announcements: readonly Announcement[] = []
+  /** Resolves when a running read has ended, with or without success. */
+  refreshed: Promise<this> = Promise.resolve(this)
   #log: Log
   #onChange: () => void
-  #reading: Promise<void> | null = null
+  #isReading = false
   #isOutdated = false
   #isClosed = false
   #timers: { retry?: NodeJS.Timeout; next?: NodeJS.Timeout } = {}
@@ -73,12 +75,6 @@ export class CurrentSite {
     this.#onChange = onChange
   }
 
-  /** Resolves when a running read has ended, with or without success. */
-  async whenRefreshed(): Promise<this> {
-    if (this.#reading) await this.#reading
-    return this
-  }
-
   /** Names of site and company, which no username may equal. */
   get names(): string[] {
     const { defaults, site } = this
@@ -89,10 +85,10 @@ export class CurrentSite {
     if (tags.includes(cacheTags.site) || tags.includes(wildcardTag)) void this.refresh()
   }
 
-  refresh(): Promise<void> {
+  refresh(): Promise<this> {
     this.#isOutdated = true
-    this.#reading ??= this.#readUntilKnown().finally(() => (this.#reading = null))
-    return this.#reading
+    if (!this.#isReading) this.refreshed = this.#readUntilKnown()
+    return this.refreshed
   }
 
   close(): void {
@@ -101,18 +97,21 @@ export class CurrentSite {
     clearTimeout(this.#timers.next)
   }
 
-  async #readUntilKnown(): Promise<void> {
+  async #readUntilKnown(): Promise<this> {
+    this.#isReading = true
     while (this.#isOutdated && !this.#isClosed) {
       this.#isOutdated = false
       try {
         await this.#read()
       } catch (error) {
-        if (this.#isClosed) return
+        if (this.#isClosed) break
         this.#log.warn({ err: error }, 'the site’s settings could not be read')
         clearTimeout(this.#timers.retry)
         this.#timers.retry = setTimeout(() => void this.refresh(), retryMs).unref()
       }
     }
+    this.#isReading = false
+    return this
   }
 
   async #read(): Promise<void> {

@@ -3,7 +3,7 @@ import { join, parse } from 'node:path'
 import { defaultBrandColor } from '#shared/site/brand-colors.ts'
 import { findMedia } from '../blog/media.ts'
 import { getSharp } from '../blog/pictures.ts'
-import { clientFolder } from '../pages/assets.ts'
+import { clientFolder } from '../pages/client-files.ts'
 import type { CurrentSite } from './current-site.ts'
 
 export type SiteIcon = { type: string; bytes: Buffer }
@@ -94,7 +94,7 @@ export class SiteIcons {
   /** Returns null if the icon of the build applies. */
   async find(path: string): Promise<SiteIcon | null> {
     if (!(path in pictures)) return null
-    const { site, styles } = await this.#site.whenRefreshed()
+    const { site, styles } = await this.#site.refreshed
     if (!styles) return null
     if (this.#look !== styles.path) this.#icons.clear()
     this.#look = styles.path

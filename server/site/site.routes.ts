@@ -17,7 +17,7 @@ export const siteRoutes = routePlugin([
     params: z.object({ name: z.string() }),
     answers: { 200: z.string(), 404: Problem },
     handler: async ({ params, url, server }, reply) => {
-      const { styles } = await server.currentSite.whenRefreshed()
+      const { styles } = await server.currentSite.refreshed
       if (!styles || !/^[\da-f]{16}\.css$/.test(params.name)) throw notFound()
       reply.type('text/css; charset=utf-8')
       if (url.startsWith(styles.path)) reply.cacheTags([cacheTags.site]).header('cache-control', immutable)
@@ -30,7 +30,7 @@ export const siteRoutes = routePlugin([
     config: { isFile: true },
     answers: { 200: z.any(), 404: Problem },
     handler: async ({ server }, reply) => {
-      const { site } = await server.currentSite.whenRefreshed()
+      const { site } = await server.currentSite.refreshed
       const png = site.logo === null ? null : await mailLogo.find(site.logo)
       if (!png) throw notFound()
       reply.type('image/png').header('cache-control', 'public, max-age=3600')

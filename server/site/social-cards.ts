@@ -5,7 +5,6 @@ import { cardSize } from '#shared/site/cards.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { findMedia } from '../blog/media.ts'
 import { getSharp } from '../blog/pictures.ts'
-import { ConcurrencyLimit } from '../pages/concurrency-limit.ts'
 import { SingleFlight } from '../pages/single-flight.ts'
 import { HttpProblem } from '../problem.ts'
 
@@ -103,8 +102,8 @@ async function renderCard({ kind, title }: SocialCard, { name, brand_color, logo
     .toBuffer()
 }
 
-const flights = new SingleFlight<Buffer>(20) // cards are drawn one at a time, in a tenth of a second
-const limit = new ConcurrencyLimit({ most: 1, turnMs: 10_000 })
+// Cards are drawn one at a time, in a tenth of a second.
+const flights = new SingleFlight<Buffer>({ most: 20, running: 1, turnMs: 10_000 })
 
 /** Returns a share image as PNG. Throws 503 if too many are waiting. */
 export function renderSocialCard(card: SocialCard, look: Look): Promise<Buffer> {
@@ -112,5 +111,5 @@ export function renderSocialCard(card: SocialCard, look: Look): Promise<Buffer> 
   const flight = flights.find(key)
   if (flight) return flight
   if (flights.isFull) throw new HttpProblem(503, 'problem.busy')
-  return flights.begin(key, () => limit.run(() => renderCard(card, look)))
+  return flights.begin(key, () => renderCard(card, look))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { db, inTransaction } from '../database/db.ts'
+import { db } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { dateOfSeconds, stripeIdOf, nullIfMissing } from './stripe.ts'
 import type { Stripe, SyncContext } from './stripe.ts'
@@ -47,15 +47,14 @@ export function parseEvent(event: Stripe.Event) {
 type EventRow = NonNullable<ReturnType<typeof parseEvent>>
 
 export const storeEvents = (jobs: Jobs, events: EventRow[]) =>
-  inTransaction(async (executeSql) => {
-    const { rows } = await executeSql(
-      `INSERT INTO stripe_event (id, type, object_id, customer_id, payment_intent, created_at)
-       SELECT * FROM jsonb_to_recordset($1) AS event (id text, type text, object_id text, customer_id text, payment_intent text, created_at timestamptz)
-       ON CONFLICT DO NOTHING RETURNING id, coalesce(customer_id, id) AS "group"`,
-      [JSON.stringify(events)],
-    )
-    const queued = (rows as { id: string; group: string }[]).map(({ id, group }) => ({ data: { event_id: id }, group }))
-    if (queued.length > 0) await jobs.enqueueAll(executeSql, 'stripe_event', queued)
+  db.$transaction(async (transaction) => {
+    const stored = await transaction.$queryRaw<{ id: string; group: string }[]>`
+      INSERT INTO stripe_event (id, type, object_id, customer_id, payment_intent, created_at)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+          AS event (id text, type text, object_id text, customer_id text, payment_intent text, created_at timestamptz)
+      ON CONFLICT DO NOTHING RETURNING id, coalesce(customer_id, id) AS "group"`
+    const queued = stored.map(({ id, group }) => ({ data: { event_id: id }, group }))
+    await jobs.enqueueAll(transaction, 'stripe_event', queued)
   })
 
 const maxBatch = 100

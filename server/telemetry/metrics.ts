@@ -1,9 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
-import { statementChannel } from '../database/database-pool.ts'
 import { overloadChannel } from '../http/request-limits.ts'
 import { droppedJobsChannel, jobChannel } from '../jobs.ts'
 import type { JobAttempt } from '../jobs.ts'
@@ -15,12 +13,9 @@ import { metricsEndpoint } from './metrics-endpoint.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     metricsRegistry: Registry
-    requestDurations: Histogram<'method' | 'route'>
   }
 }
 
-const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const statementBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 const jobBuckets = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600]
 
 type Handler = (message: never) => void
@@ -55,25 +50,17 @@ function metersOf(app: FastifyInstance) {
 }
 type Meters = ReturnType<typeof metersOf>
 
-function addRequestMetrics(app: FastifyInstance, { counter, histogram, subscribeTo, readGauge }: Meters): void {
-  const { requestCounts, eventStreams } = app
+function addRequestMetrics(app: FastifyInstance, { counter, subscribeTo, readGauge }: Meters): void {
   counter({
     name: 'promptory_http_requests_total',
     help: 'Answered requests, including those answered from the cache (cached="true").',
     labelNames: ['method', 'route', 'status', 'cached'],
     collect() {
       this.reset()
-      for (const { method, route, status, isCached, value } of requestCounts.values())
+      for (const { method, route, status, isCached, value } of app.requestCounts.values())
         this.inc({ method, route, status: String(status), cached: String(isCached) }, value)
     },
   })
-  const requestDurations = histogram({
-    name: 'promptory_http_request_duration_seconds',
-    help: 'Time until a request was answered, without cached responses and event streams.',
-    labelNames: ['method', 'route'],
-    buckets: requestBuckets,
-  })
-  app.decorate('requestDurations', requestDurations)
   const refused = counter({
     name: 'promptory_overload_refusals_total',
     help: 'Requests refused because of overload, by kind of overload.',
@@ -85,13 +72,14 @@ function addRequestMetrics(app: FastifyInstance, { counter, histogram, subscribe
     'Average delay of the event loop in the last second; above 500 ms requests are refused.',
     () => app.memoryUsage().eventLoopDelay / 1_000,
   )
-  readGauge('promptory_event_streams', 'Open event streams.', () => eventStreams.size)
+  readGauge('promptory_event_streams', 'Open event streams.', () => app.eventStreams.size)
 }
 
-function addCacheMetrics({ requestCounts, responseCache }: FastifyInstance, { readGauge, readCounter }: Meters): void {
+function addCacheMetrics(app: FastifyInstance, { readGauge, readCounter }: Meters): void {
+  const { responseCache } = app
   const cache = responseCache.counts
   readCounter('promptory_cache_hits_total', 'Requests answered from the cache.', () =>
-    [...requestCounts.values()].reduce((sum, { isCached, value }) => sum + (isCached ? value : 0), 0),
+    [...app.requestCounts.values()].reduce((sum, { isCached, value }) => sum + (isCached ? value : 0), 0),
   )
   readCounter('promptory_cache_misses_total', 'Cacheable responses that were not in the cache.', () => cache.made)
   readCounter(
@@ -111,12 +99,6 @@ function addCacheMetrics({ requestCounts, responseCache }: FastifyInstance, { re
 }
 
 function addDependencyMetrics(app: FastifyInstance, { gauge, histogram, subscribeTo }: Meters): void {
-  const statements = histogram({
-    name: 'promptory_database_statement_duration_seconds',
-    help: 'Time until the database answered a statement of a request.',
-    buckets: statementBuckets,
-  })
-  subscribeTo(statementChannel, ({ ms }: { ms: number }) => statements.observe(ms / 1_000))
   const dropped = addDatabaseMetrics(app.metricsRegistry)
   subscribeTo(droppedJobsChannel, ({ queue, count }: { queue: string; count: number }) => dropped.inc({ queue }, count))
   gauge({
@@ -165,7 +147,7 @@ function addOutcomeMetrics({ counter, subscribeTo }: Meters): void {
 
 const metadata = { name: 'metrics', dependencies: ['response-cache', 'overload', 'rate-limits', 'event-streams'] }
 
-/** Metrics of the server. Requests only increment numbers; all else is read when metrics are fetched. */
+/** Metrics that are read when they are fetched, or that jobs, mails and webhooks increment. */
 export const metrics = fp<{ token: string | undefined }>(async (app, { token }) => {
   app.decorate('metricsRegistry', new Registry())
   const meters = metersOf(app)

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import findMyWay from 'find-my-way'
+import { LRUCache } from 'lru-cache'
+import { statementChannel } from '../database/database-pool.ts'
+import { queryNamed } from '../database/db.ts'
 import { requestTargetOf } from '../http/request-target.ts'
-import { MemberActivity } from './activity.ts'
+import { instruments } from './instruments.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -29,18 +31,13 @@ const methodLabel = ({ method }: { method: string }) => (methods.has(method) ? m
 const unmatched = 'unmatched'
 
 /** Counts requests by route. Labels never contain client input, so the number of series is limited. */
-export class RequestCounts {
+class RequestCounts {
   #counts = new Map<string, RequestCount>()
-  #pages = findMyWay({ maxParamLength: 16_384 })
-
-  constructor(pagePaths: readonly string[] = []) {
-    for (const path of pagePaths) this.#pages.on('GET', path, () => {}, path)
-  }
 
   /** Returns the route's label. Pages share one route and have the label of their own pattern. */
   routeOf({ routeOptions: { url = unmatched, config }, raw }: FastifyRequest): string {
     if (url !== '/*') return config?.routeLabel ?? url
-    return (this.#pages.find('GET', requestTargetOf(raw).pathname)?.store as string | undefined) ?? url
+    return requestTargetOf(raw).page ?? url
   }
 
   of(method: string, route: string, status: number, isCached = false): RequestCount {
@@ -55,9 +52,66 @@ export class RequestCounts {
   }
 }
 
+const flushDelayMs = 1_000
+const maxRecorded = 100_000
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** Records the days (UTC) on which members are active. Writes in batches. */
+export class MemberActivity {
+  #recordedDays = new LRUCache<number, string>({ max: maxRecorded })
+  #pending = new Map<string, Set<number>>()
+  #timer: NodeJS.Timeout | undefined
+
+  note(user_id: number): void {
+    const day = today()
+    if (this.#recordedDays.get(user_id) === day) return
+    this.#recordedDays.set(user_id, day)
+    const people = this.#pending.get(day) ?? new Set()
+    this.#pending.set(day, people.add(user_id))
+    this.#timer ??= setTimeout(() => void this.flush(), flushDelayMs)
+  }
+
+  /** Writes the batch. After an error, the next requests of its members record the day again. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const batch = this.#pending
+    this.#pending = new Map()
+    for (const [day, people] of batch)
+      await queryNamed(
+        'note active members',
+        // Skips accounts that were removed meanwhile.
+        `INSERT INTO member_day (user_id, day)
+         SELECT id, $2::date FROM "user" WHERE id = ANY($1::int[]) ORDER BY id FOR KEY SHARE
+         ON CONFLICT DO NOTHING`,
+        [[...people], day],
+      ).catch(() => people.forEach((id) => this.#recordedDays.delete(id)))
+  }
+}
+
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const statementBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
+
 const metadata = { name: 'watch', dependencies: ['request', 'request-log', 'metrics'] }
 
+/** Counts and times requests and their statements, logs failures, and records the activity of members. */
 export const observeRequests = fp<{ logsAll: boolean }>((app, { logsAll }, done) => {
+  app.decorate('requestCounts', new RequestCounts())
+  const { histogram } = instruments(app.metricsRegistry)
+  const requests = histogram({
+    name: 'promptory_http_request_duration_seconds',
+    help: 'Time until a request was answered, without cached responses and event streams.',
+    labelNames: ['method', 'route'],
+    buckets: requestBuckets,
+  })
+  const statements = histogram({
+    name: 'promptory_database_statement_duration_seconds',
+    help: 'Time until the database answered a statement of a request.',
+    buckets: statementBuckets,
+  })
+  const timeStatement = (message: unknown) => statements.observe((message as { ms: number }).ms / 1_000)
+  statementChannel.subscribe(timeStatement)
   const members = new MemberActivity()
   app.addHook('onResponse', (request, reply, next) => {
     if (request.viewer) members.note(request.viewer.id)
@@ -65,11 +119,14 @@ export const observeRequests = fp<{ logsAll: boolean }>((app, { logsAll }, done)
       const [method, route] = [methodLabel(request), app.requestCounts.routeOf(request)]
       app.requestCounts.of(method, route, reply.statusCode).value++
       const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
-      if (!isStream) app.requestDurations.observe({ method, route }, reply.elapsedTime / 1_000)
+      if (!isStream) requests.observe({ method, route }, reply.elapsedTime / 1_000)
     }
     if (logsAll || reply.statusCode >= 500) app.logResponse(request, reply)
     next()
   })
-  app.addHook('onClose', () => members.flush())
+  app.addHook('onClose', async () => {
+    statementChannel.unsubscribe(timeStatement)
+    await members.flush()
+  })
   done()
 }, metadata)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { titlePartPattern, searchWordsPattern } from '../../client/search/highlight-pattern.ts'
+import { searchWordsPattern } from '../../client/search/highlight-pattern.ts'
+import { titlePartPattern } from '../../client/search/search-box.tsx'
 
 const found = (pattern: RegExp | null, text: string) => [...text.matchAll(pattern ?? /$^/g)].map(([part]) => part)
 

@@ -1,15 +1,17 @@
 import { db } from '../../server/database/db.ts'
 import type { Thread } from '../../server/generated/client.ts'
+import type { NotificationKind } from '../../server/generated/enums.ts'
 import { notify } from '../../server/notifications/notify.ts'
-import type { NewNotification } from '../../server/notifications/notify.ts'
+import type { NotificationEvent } from '../../server/notifications/notify.ts'
 import { app, sql } from './app.ts'
 import { until } from './postgres/database.ts'
 import { createComment, createThread } from './forum.ts'
 import { createPerson } from './people.ts'
 import type { Person } from './people.ts'
 
-export const sendNotification = (notification: NewNotification) =>
-  db.$transaction((transaction) => notify({ transaction, jobs: app.jobs }, notification))
+type Sent = NotificationEvent & { user_id: number; kind: NotificationKind }
+export const sendNotification = ({ user_id, kind, ...event }: Sent) =>
+  db.$transaction((transaction) => notify({ transaction, jobs: app.jobs }, [{ user_id, kind }], event))
 
 type Frequency = 'at_once' | 'daily' | 'none'
 type NewMember = { moderation_mail?: Frequency; activity_mail?: Frequency; language?: 'en' | 'es' }

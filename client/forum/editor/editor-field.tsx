@@ -60,41 +60,21 @@ function Views({ isPreview, onChoose }: ViewsProps) {
   )
 }
 
-export function EditorField({ label, value, onChange, onSubmit, maxLength, error, ...options }: EditorProps) {
-  const {
-    isLabelHidden = false,
-    hasPreviewBeside = false,
-    isFocused = false,
-    isBusy = false,
-    className = 'min-h-32',
-    thread,
-  } = options
+type TextBoxProps = EditorProps & { id: string; isHidden: boolean }
+
+/** Handlers of the textarea: Markdown edits by key and button, mentions, and the key that submits. */
+function useTextEdits({ onChange, onSubmit, isBusy }: Pick<EditorProps, 'onChange' | 'onSubmit' | 'isBusy'>) {
   const t = useTranslate()
-  const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
-  const [isPreviewing, setPreviewing] = useState(false)
-  const [shownError, setShownError] = useState(error)
-  // A new error switches from the preview to the text.
-  if (error !== shownError) {
-    setShownError(error)
-    setPreviewing(false)
-  }
-  const isBeside = useIsWide() && hasPreviewBeside
-  const isPreview = isPreviewing && !isBeside
-  useEffect(() => {
-    if (!isFocused) return
-    area.current?.focus()
-    area.current?.setSelectionRange(area.current.value.length, area.current.value.length)
-  }, [isFocused])
+  const mentions = useMention()
   const edit = (kind: MarkdownEdit) => {
     if (!isBusy) applyEdit(area.current, kind, { text: t('editor.sample'), address: 'https://' }, onChange)
   }
-  const { mention, ...mentioning } = useMention()
   const insertMention = ({ area: field, start, end }: Mention, username: string) => {
     const text = `@${username} `
     const selection: [number, number] = [start + text.length, start + text.length]
     replaceText(field, { start, end, text, selection }, onChange)
-    mentioning.end()
+    mentions.end()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const kind = editForKey(event)
@@ -104,6 +84,65 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
     if (kind) edit(kind)
     else onSubmit()
   }
+  return { area, mentions, edit, insertMention, onKeyDown }
+}
+
+function TextBox({ id, isHidden, value, onChange, error, isFocused, isBusy, className, ...options }: TextBoxProps) {
+  const { area, mentions, edit, insertMention, onKeyDown } = useTextEdits({ onChange, isBusy, ...options })
+  const { mention } = mentions
+  useEffect(() => {
+    if (!isFocused) return
+    area.current?.focus()
+    area.current?.setSelectionRange(area.current.value.length, area.current.value.length)
+  }, [area, isFocused])
+  return (
+    <div
+      className={`field relative p-0 focus-within:outline-2 focus-within:outline-brand has-aria-invalid:border-danger ${isHidden ? 'hidden' : ''}`}
+    >
+      <EditorToolbar areaId={id} onEdit={edit} />
+      <textarea
+        ref={area}
+        id={id}
+        dir="auto"
+        value={value}
+        readOnly={isBusy}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={`${id}-note ${id}-count`}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        className={`block w-full resize-y field-sizing-content max-h-[60dvh] px-3 py-2 outline-none ${className}`}
+        onChange={({ currentTarget }) => {
+          onChange(currentTarget.value)
+          mentions.read(currentTarget)
+        }}
+        onSelect={({ currentTarget }) => mentions.follow(currentTarget)}
+        onBlur={mentions.end}
+        onKeyDown={onKeyDown}
+      />
+      {mention && isSignedIn() && (
+        <MentionList
+          area={mention.area}
+          typed={mention.typed}
+          thread={options.thread}
+          onChoose={(username) => insertMention(mention, username)}
+          onClose={mentions.dismiss}
+        />
+      )}
+    </div>
+  )
+}
+
+export function EditorField({ isLabelHidden, hasPreviewBeside, className = 'min-h-32', ...props }: EditorProps) {
+  const { label, value, maxLength, error } = props
+  const id = useId()
+  const [isPreviewing, setPreviewing] = useState(false)
+  const [shownError, setShownError] = useState(error)
+  // A new error switches from the preview to the text.
+  if (error !== shownError) {
+    setShownError(error)
+    setPreviewing(false)
+  }
+  const isBeside = useIsWide() && hasPreviewBeside === true
+  const isPreview = isPreviewing && !isBeside
   return (
     <div>
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
@@ -113,38 +152,7 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
         {!isBeside && <Views isPreview={isPreview} onChoose={setPreviewing} />}
       </div>
       <div className={isBeside ? 'grid grid-cols-2 gap-3' : ''}>
-        <div
-          className={`field relative p-0 focus-within:outline-2 focus-within:outline-brand has-aria-invalid:border-danger ${isPreview ? 'hidden' : ''}`}
-        >
-          <EditorToolbar areaId={id} onEdit={edit} />
-          <textarea
-            ref={area}
-            id={id}
-            dir="auto"
-            value={value}
-            readOnly={isBusy}
-            aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={`${id}-note ${id}-count`}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
-            className={`block w-full resize-y field-sizing-content max-h-[60dvh] px-3 py-2 outline-none ${className}`}
-            onChange={({ currentTarget }) => {
-              onChange(currentTarget.value)
-              mentioning.read(currentTarget)
-            }}
-            onSelect={({ currentTarget }) => mentioning.follow(currentTarget)}
-            onBlur={mentioning.end}
-            onKeyDown={onKeyDown}
-          />
-          {mention && isSignedIn() && (
-            <MentionList
-              area={mention.area}
-              typed={mention.typed}
-              thread={thread}
-              onChoose={(username) => insertMention(mention, username)}
-              onClose={mentioning.dismiss}
-            />
-          )}
-        </div>
+        <TextBox {...props} id={id} isHidden={isPreview} className={className} />
         {(isPreview || isBeside) && (
           <EditorPreview
             text={value}
@@ -173,7 +181,7 @@ function useDebouncedText(text: string): string {
 
 type PreviewProps = { text: string; maxLength: number; className: string }
 
-export function EditorPreview({ text, maxLength, className }: PreviewProps) {
+function EditorPreview({ text, maxLength, className }: PreviewProps) {
   const t = useTranslate()
   const id = useId()
   const rested = useDebouncedText(text).trim()

@@ -54,7 +54,7 @@ export function ComposeThread({ edited, section, logIn }: ComposeProps) {
 
 type FormProps = { username: string; sections: Section[] }
 
-export function useOpenSubmittedThread() {
+function useOpenSubmittedThread() {
   const t = useTranslate()
   const client = useQueryClient()
   const alert = useAlert()
@@ -72,14 +72,14 @@ export function useOpenSubmittedThread() {
   }
 }
 
-export function useLogInAgain() {
+function useLogInAgain() {
   const t = useTranslate()
   const promptLogin = useLoginPrompt()
   const { pathname, search } = useLocation()
   return () => promptLogin(t('new_thread.log_in'), pathname + search)
 }
 
-export function NewThreadForm({ section, ...form }: FormProps & { section: string }) {
+function NewThreadForm({ section, ...form }: FormProps & { section: string }) {
   const t = useTranslate()
   const client = useQueryClient()
   const openSubmitted = useOpenSubmittedThread()
@@ -110,10 +110,8 @@ export function NewThreadForm({ section, ...form }: FormProps & { section: strin
   )
 }
 
-type EditedThreadProps = { username: string; sections: Section[]; meta_slug: string }
-
 /** Form for the author's edit of a thread: while pending, 30 minutes after publication, or after a rejection. */
-export function EditedThread({ meta_slug, ...form }: EditedThreadProps) {
+function EditedThread({ meta_slug, ...form }: FormProps & { meta_slug: string }) {
   const t = useTranslate()
   const client = useQueryClient()
   const openSubmitted = useOpenSubmittedThread()
@@ -150,7 +148,7 @@ export function EditedThread({ meta_slug, ...form }: EditedThreadProps) {
   )
 }
 
-export function UnconfirmedNote({ email }: { email: string }) {
+function UnconfirmedNote({ email }: { email: string }) {
   const t = useTranslate()
   const client = useQueryClient()
   const [state, setState] = useState<'idle' | 'busy' | 'sent' | 'failed'>('idle')

@@ -68,21 +68,16 @@ function SectionField({
   )
 }
 
-export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ...options }: ThreadFormProps) {
+type FieldName = 'title' | 'section' | 'description'
+
+function useThreadForm({ sections, failed, onSignedOut, onSubmit, ...options }: Omit<ThreadFormProps, 'button'>) {
   const t = useTranslate()
-  const id = useId()
-  const element = useRef<HTMLFormElement>(null)
   const { is_signed_in } = useViewer()
   const { draft, saved, change, submit, storeForLogIn } = useThreadDraft(options)
   const [isContinued] = useState(!isBlankDraft(draft))
   const [isTried, setTried] = useState(false)
   const typing = useTypingTime()
-  useEffect(preservePage, [])
-  const write = (changes: Partial<Draft>) => {
-    typing.note()
-    change(changes)
-  }
-  const isMissing = (name: 'title' | 'section' | 'description') =>
+  const isMissing = (name: FieldName) =>
     name === 'section' ? !sections.some(({ slug }) => slug === draft.section) : draft[name].trim() === ''
   const form = useForm(
     async () => {
@@ -101,10 +96,22 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
       return error.status === 403 ? (error.detail ?? failed) : failed
     },
   )
-  const errorOf = (name: 'title' | 'section' | 'description') =>
-    isTried && isMissing(name) ? t('new_thread.required') : form.errorOf(name)
+  const write = (changes: Partial<Draft>) => {
+    typing.note()
+    change(changes)
+  }
+  const errorOf = (name: FieldName) => (isTried && isMissing(name) ? t('new_thread.required') : form.errorOf(name))
+  return { ...form, draft, saved, is_signed_in, write, errorOf }
+}
+
+export function ThreadForm({ button, ...props }: ThreadFormProps) {
+  const t = useTranslate()
+  const id = useId()
+  const element = useRef<HTMLFormElement>(null)
+  const { draft, saved, is_signed_in, write, isBusy, problem, errorOf, onSubmit } = useThreadForm(props)
+  useEffect(preservePage, [])
   return (
-    <form ref={element} className="mt-6 space-y-4" noValidate onSubmit={form.onSubmit}>
+    <form ref={element} className="mt-6 space-y-4" noValidate onSubmit={onSubmit}>
       <div className="grid gap-4 md:grid-cols-[1fr_18rem]">
         <div>
           <Field
@@ -113,14 +120,14 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
             autoComplete="off"
             dir="auto"
             aria-required
-            readOnly={form.isBusy}
+            readOnly={isBusy}
             error={errorOf('title')}
             onChange={(event) => write({ title: event.currentTarget.value })}
           />
           <CharacterCount id={`${id}-count`} text={draft.title} maxLength={titleLengths.max} />
         </div>
         <SectionField
-          sections={sections}
+          sections={props.sections}
           value={draft.section}
           error={errorOf('section')}
           onChange={(section) => write({ section })}
@@ -134,7 +141,7 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
           hasPreviewBeside
           className="min-h-64"
           error={errorOf('description')}
-          isBusy={form.isBusy}
+          isBusy={isBusy}
           onChange={(description) => write({ description })}
           onSubmit={() => element.current?.requestSubmit()}
         />
@@ -144,9 +151,9 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
           {t('new_thread.signed_out')}
         </p>
       )}
-      <FormProblem text={form.problem} />
+      <FormProblem text={problem} />
       <div className="grid items-center gap-3 sm:grid-cols-[auto_1fr] sm:*:first:w-56">
-        <SubmitButton isBusy={form.isBusy}>{button}</SubmitButton>
+        <SubmitButton isBusy={isBusy}>{button}</SubmitButton>
         <output className="text-sm text-muted">
           {saved === 'server' && t('new_thread.draft_saved')}
           {saved === 'device' && t('new_thread.draft_on_device')}

@@ -47,33 +47,61 @@ function firstDraft({ username, initial, meta_slug, server }: DraftOptions): Dev
   return { ...newDraft, draft, changed_at: Date.now() - age_seconds * 1_000, server_at: updated_at }
 }
 
-/** Draft of a thread. Each change is stored on the device at once, and on the server after a pause. */
-export function useThreadDraft(options: DraftOptions) {
+/** Draft on the device. A change in another tab is shown at once. */
+function useDeviceDraft(options: DraftOptions) {
   const { username, meta_slug } = options
-  const client = useQueryClient()
+  const key = draftKey(meta_slug)
   const { is_signed_in } = useViewer()
   const [state, setState] = useState(() => firstDraft(options))
-  const [saved, setSaved] = useState<'nowhere' | 'device' | 'server'>('nowhere')
   const current = useRef(state)
-  const lastWritten = useRef<string | null>(readStorage(draftKey(meta_slug)))
-  const sending = useRef<Promise<void> | null>(null)
-  const isSubmitting = useRef(false)
-  const key = draftKey(meta_slug)
-
-  const storeDraft = (next: DeviceDraft) => {
+  const lastWritten = useRef<string | null>(readStorage(key))
+  const store = (next: DeviceDraft) => {
     current.current = next
     lastWritten.current = isBlankDraft(next.draft) || !canStoreTexts() ? null : JSON.stringify(next)
     writeStorage(key, lastWritten.current)
     setState(next)
   }
+  /** Called when another tab has changed or submitted the draft, or signed out. */
+  const onStored = useEffectEvent(() => {
+    const text = readStorage(key)
+    if (text === lastWritten.current) return
+    const other = parseDraft(text)
+    if (other?.username === username) {
+      lastWritten.current = text
+      current.current = other
+      setState(other)
+    } else if (accessToken() !== null) store({ ...current.current, draft: blankDraft, server_at: null, is_sent: true })
+  })
+  useEffect(() => subscribeStorage(key, () => onStored()), [key])
+  const storeCurrent = useEffectEvent(() => store(current.current))
+  useEffect(() => {
+    if (!is_signed_in) storeCurrent()
+  }, [is_signed_in])
+  const remove = () => {
+    current.current = { ...current.current, is_sent: true }
+    lastWritten.current = null
+    writeStorage(key, null)
+  }
+  const isUnchanged = () => readStorage(key) === lastWritten.current
+  /** Stores the text on the device after the session has ended, for the time after the log-in. */
+  const storeForLogIn = () => writeStorage(key, JSON.stringify(current.current))
+  return { state, current, store, remove, isUnchanged, storeForLogIn }
+}
+
+/** Copy of the draft on the server, stored after a pause, and before the page is left. */
+function useServerDraft({ state, current, isUnchanged, ...device }: ReturnType<typeof useDeviceDraft>, isNew: boolean) {
+  const client = useQueryClient()
+  const [saved, setSaved] = useState<'nowhere' | 'device' | 'server'>('nowhere')
+  const sending = useRef<Promise<void> | null>(null)
+  const isSubmitting = useRef(false)
   const store = async () => {
     const { draft } = current.current
     try {
       const stored = isBlankDraft(draft) ? await removeServerDraft(client) : await storeServerDraft(client, draft)
       // A form in another tab has changed the draft.
-      if (stored === 'refused' || readStorage(key) !== lastWritten.current) return
+      if (stored === 'refused' || !isUnchanged()) return
       const isSame = current.current.draft === draft
-      storeDraft({ ...current.current, server_at: stored?.updated_at ?? null, is_sent: isSame })
+      device.store({ ...current.current, server_at: stored?.updated_at ?? null, is_sent: isSame })
       setSaved('server')
     } catch {
       setSaved('device')
@@ -82,7 +110,7 @@ export function useThreadDraft(options: DraftOptions) {
   /** Stores the draft on the server. Requests run one at a time, so that the last draft is stored last. */
   const sync = async () => {
     await sending.current
-    if (isSubmitting.current || meta_slug !== undefined || current.current.is_sent || accessToken() === null) return
+    if (isSubmitting.current || !isNew || current.current.is_sent || accessToken() === null) return
     sending.current = store().finally(() => (sending.current = null))
     await sending.current
   }
@@ -100,46 +128,30 @@ export function useThreadDraft(options: DraftOptions) {
       void syncNow()
     }
   }, [])
-
-  /** Called when another tab has changed or submitted the draft, or signed out. */
-  const onStored = useEffectEvent(() => {
-    const text = readStorage(key)
-    if (text === lastWritten.current) return
-    const other = parseDraft(text)
-    if (other?.username === username) {
-      lastWritten.current = text
-      current.current = other
-      setState(other)
-    } else if (accessToken() !== null)
-      storeDraft({ ...current.current, draft: blankDraft, server_at: null, is_sent: true })
-  })
-  useEffect(() => subscribeStorage(key, () => onStored()), [key])
-  const storeCurrent = useEffectEvent(() => storeDraft(current.current))
-  useEffect(() => {
-    if (!is_signed_in) storeCurrent()
-  }, [is_signed_in])
-
-  const change = (changes: Partial<Draft>) => {
-    const draft = { ...current.current.draft, ...changes }
-    storeDraft({ ...current.current, draft, changed_at: Date.now(), is_sent: false })
-  }
   /** Sends the thread and removes the draft. The server deletes its copy, so no sync may store it again. */
-  const submit = async <Result>(post: () => Promise<Result>): Promise<Result> => {
+  const submit = async (post: () => Promise<unknown>): Promise<void> => {
     isSubmitting.current = true
     await sending.current
     try {
-      const result = await post()
-      current.current = { ...current.current, is_sent: true }
-      lastWritten.current = null
-      writeStorage(key, null)
-      return result
+      await post()
+      device.remove()
     } finally {
       isSubmitting.current = false
       void sync()
     }
   }
-  /** Stores the text on the device after the session has ended, for the time after the log-in. */
-  const storeForLogIn = () => writeStorage(key, JSON.stringify(current.current))
+  return { saved, submit }
+}
+
+/** Draft of a thread. Each change is stored on the device at once, and on the server after a pause. */
+export function useThreadDraft(options: DraftOptions) {
+  const device = useDeviceDraft(options)
+  const { state, current, storeForLogIn } = device
+  const { saved, submit } = useServerDraft(device, options.meta_slug === undefined)
+  const change = (changes: Partial<Draft>) => {
+    const draft = { ...current.current.draft, ...changes }
+    device.store({ ...current.current, draft, changed_at: Date.now(), is_sent: false })
+  }
   return { draft: state.draft, saved: isBlankDraft(state.draft) ? 'nowhere' : saved, change, submit, storeForLogIn }
 }
 

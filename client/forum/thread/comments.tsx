@@ -83,10 +83,28 @@ function useCommentPages(params: CommentsParams) {
   return { query, posted, branches, isForReader, previous: pages[0]?.previous, next: pages.at(-1)?.next, addressOf }
 }
 
+function CommentsHeader({ params }: { params: CommentsParams }) {
+  const t = useTranslate()
+  const { thread } = useThread()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2 id="comments" className="text-2xl font-bold">
+        {thread.comment_count === 0 ? t('comments.title') : t('comments.count', { count: thread.comment_count })}
+      </h2>
+      <UnreadLink
+        thread={thread}
+        label={(counted) => t('comments.unread', counted)}
+        className="chip mr-auto min-h-11 text-brand"
+      />
+      {(thread.comment_count > 1 || params.sort) && <SortLinks {...params} />}
+    </div>
+  )
+}
+
 export function Comments({ params }: { params: CommentsParams }) {
   const t = useTranslate()
   const isHydrated = useHydrated()
-  const { thread, isOpen, takesComments, arrived, lookForNew, focusArrivals } = useThread()
+  const { isOpen, takesComments, arrived, lookForNew, focusArrivals } = useThread()
   const { query, posted, branches, isForReader, previous, next, addressOf } = useCommentPages(params)
   useEffect(() => void focusArrivals())
   const isGone =
@@ -96,17 +114,7 @@ export function Comments({ params }: { params: CommentsParams }) {
   if (!isOpen && branches.length === 0) return null
   return (
     <section aria-labelledby="comments" className="mt-10">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="comments" className="text-2xl font-bold">
-          {thread.comment_count === 0 ? t('comments.title') : t('comments.count', { count: thread.comment_count })}
-        </h2>
-        <UnreadLink
-          thread={thread}
-          label={(counted) => t('comments.unread', counted)}
-          className="chip mr-auto min-h-11 text-brand"
-        />
-        {(thread.comment_count > 1 || params.sort) && <SortLinks {...params} />}
-      </div>
+      <CommentsHeader params={params} />
       {isOpen && (
         <div className="mt-4 min-h-11">
           {takesComments ? <NewComment /> : <p className="comment-note">{t('new_comment.closed')}</p>}

@@ -5,6 +5,7 @@ import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import type { ThreadStateChanges } from '#shared/forum/moderation.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { Thread } from '#shared/forum/schema.ts'
+import type { Section } from '#shared/forum/schema.ts'
 import { send } from '../../app/api.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
 import { MemberIcon, useMemberDialog } from '../../dialogs/moderate-member.tsx'
@@ -45,14 +46,12 @@ function useStateChange() {
     })
 }
 
-export function ModeratorMenu(menu: ActionMenuProps) {
+type StateButtonsProps = { change: ReturnType<typeof useStateChange>; onMove: () => void }
+
+function StateButtons({ change, onMove }: StateButtonsProps) {
   const t = useTranslate()
   const page = usePageMessages()
-  const { thread, isOpen } = useThread()
-  const change = useStateChange()
-  const [isMoving, setMoving] = useState(false)
-  const { is_closed, is_pinned, section, author } = thread
-  const member = useMemberDialog(author?.username ?? '')
+  const { is_closed, is_pinned, section } = useThread().thread
   const close = () =>
     change(page(is_closed ? 'told.reopened' : 'told.closed'), { is_closed: !is_closed }, { is_closed })
   const pin = () => change(page(is_pinned ? 'told.unpinned' : 'told.pinned'), { is_pinned: !is_pinned }, { is_pinned })
@@ -60,23 +59,40 @@ export function ModeratorMenu(menu: ActionMenuProps) {
   const PinIcon = is_pinned ? PinOff : Pin
   return (
     <>
+      <MenuButton onClick={() => void close()}>
+        <CloseIcon className="size-4" aria-hidden="true" />
+        <span>{t(is_closed ? 'moderate.reopen' : 'moderate.close')}</span>
+      </MenuButton>
+      <MenuButton onClick={() => void pin()}>
+        <PinIcon className="size-4" aria-hidden="true" />
+        <span>{t(is_pinned ? 'moderate.unpin' : 'moderate.pin', { section: section.name })}</span>
+      </MenuButton>
+      <MenuButton onClick={onMove}>
+        <FolderInput className="size-4" aria-hidden="true" />
+        {t('moderate.move')}
+      </MenuButton>
+    </>
+  )
+}
+
+export function ModeratorMenu(menu: ActionMenuProps) {
+  const t = useTranslate()
+  const page = usePageMessages()
+  const { thread, isOpen } = useThread()
+  const change = useStateChange()
+  const [isMoving, setMoving] = useState(false)
+  const { is_pinned, section, author } = thread
+  const member = useMemberDialog(author?.username ?? '')
+  const move = (target: Section) =>
+    change(
+      page('told.moved', { name: target.name }),
+      { section: target.slug },
+      { section: section.slug, ...(is_pinned && { is_pinned }) },
+    )
+  return (
+    <>
       <Menu label={t('moderate.title')} {...menu}>
-        {isOpen && (
-          <>
-            <MenuButton onClick={() => void close()}>
-              <CloseIcon className="size-4" aria-hidden="true" />
-              <span>{t(is_closed ? 'moderate.reopen' : 'moderate.close')}</span>
-            </MenuButton>
-            <MenuButton onClick={() => void pin()}>
-              <PinIcon className="size-4" aria-hidden="true" />
-              <span>{t(is_pinned ? 'moderate.unpin' : 'moderate.pin', { section: section.name })}</span>
-            </MenuButton>
-            <MenuButton onClick={() => setMoving(true)}>
-              <FolderInput className="size-4" aria-hidden="true" />
-              {t('moderate.move')}
-            </MenuButton>
-          </>
-        )}
+        {isOpen && <StateButtons change={change} onMove={() => setMoving(true)} />}
         {author && !author.is_team && (
           <MenuButton onClick={member.open}>
             <MemberIcon />
@@ -85,19 +101,7 @@ export function ModeratorMenu(menu: ActionMenuProps) {
         )}
       </Menu>
       {member.dialog}
-      {isMoving && (
-        <MoveDialog
-          section={section.slug}
-          onClose={() => setMoving(false)}
-          onMove={(target) =>
-            change(
-              page('told.moved', { name: target.name }),
-              { section: target.slug },
-              { section: section.slug, ...(is_pinned && { is_pinned }) },
-            )
-          }
-        />
-      )}
+      {isMoving && <MoveDialog section={section.slug} onClose={() => setMoving(false)} onMove={move} />}
     </>
   )
 }

@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { useId } from 'react'
 import { maxReportReasonLength } from '#shared/forum/schema.ts'
 import { ApiProblem, send } from '../../app/api.ts'
-import { FormProblem } from '../../app/form.tsx'
+import { useForm } from '../../app/form.tsx'
 import { useUnsentText } from '../../app/unsent-text.ts'
 import { useLoginPrompt } from '../../dialogs/dialog-provider.tsx'
-import { Dialog, DialogClose } from '../../ui/dialog.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { problemText } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
 
@@ -18,67 +16,49 @@ export function ReportDialog({ isComment, path, say, onClose }: ReportDialogProp
   const id = useId()
   const client = useQueryClient()
   const promptLogin = useLoginPrompt()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
   const reason = useUnsentText(path)
-  const sending = useRef(false)
   const end = (text: string) => {
+    reason.drop()
     onClose()
     say(text)
   }
-  const report = async () => {
-    try {
-      await send(client, 'POST', path, { body: { reason: reason.text } })
-      reason.drop()
-      end(t('told.reported'))
-    } catch (error) {
-      const status = error instanceof ApiProblem ? error.status : 0
-      if (status === 409) {
-        reason.drop()
-        end(t('told.already_reported'))
-      } else if (status === 401) {
+  const form = useForm(
+    async () => {
+      try {
+        await send(client, 'POST', path, { body: { reason: reason.text } })
+        end(t('told.reported'))
+      } catch (error) {
+        const status = error instanceof ApiProblem ? error.status : 0
+        if (status === 409) return end(t('told.already_reported'))
+        if (status !== 401) throw error
         onClose()
         promptLogin(t('auth.report'))
-      } else setProblem(problemText(error, t('told.report_failed')))
-    }
-  }
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (sending.current) return
-    sending.current = true
-    setBusy(true)
-    setProblem('')
-    await report()
-    sending.current = false
-    setBusy(false)
-  }
+      }
+    },
+    (error) => problemText(error, t('told.report_failed')),
+  )
   return (
-    <Dialog title={t(isComment ? 'report.comment' : 'report.thread')} onClose={onClose}>
-      <p className="mt-2 text-muted">{t('report.note')}</p>
-      <form className="mt-4 space-y-4" onSubmit={(event) => void onSubmit(event)}>
-        <FormProblem text={problem} />
-        <div>
-          <label htmlFor={id} className="mb-1 block font-semibold">
-            {t('report.reason')}
-          </label>
-          <textarea
-            id={id}
-            dir="auto"
-            rows={3}
-            maxLength={maxReportReasonLength}
-            className="field resize-y"
-            value={reason.text}
-            onChange={({ target }) => reason.change(target.value)}
-          />
-        </div>
-        <p className="flex flex-wrap justify-end gap-3">
-          <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
-          <button type="submit" className="button" aria-disabled={isBusy} aria-busy={isBusy}>
-            {isBusy && <Spinner />}
-            {t('report.send')}
-          </button>
-        </p>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(isComment ? 'report.comment' : 'report.thread')}
+      note={t('report.note')}
+      submitLabel={t('report.send')}
+      onClose={onClose}
+      {...form}
+    >
+      <div>
+        <label htmlFor={id} className="mb-1 block font-semibold">
+          {t('report.reason')}
+        </label>
+        <textarea
+          id={id}
+          dir="auto"
+          rows={3}
+          maxLength={maxReportReasonLength}
+          className="field resize-y"
+          value={reason.text}
+          onChange={({ target }) => reason.change(target.value)}
+        />
+      </div>
+    </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { minFillingMs } from '#shared/forum/schema.ts'
-import { ApiProblem, NetworkProblem } from '../../app/api.ts'
-import { isReachable } from '../../app/connection.ts'
-import { fieldProblemsOf, FormProblem } from '../../app/form.tsx'
+import { ApiProblem } from '../../app/api.ts'
+import { fieldProblemsOf, FormProblem, useForm } from '../../app/form.tsx'
 import { preservePage, pageAccountId } from '../../app/session/session.ts'
 import { readStorage } from '../../app/storage.ts'
 import { canStoreTexts, storeUnsentText } from '../../app/unsent-text.ts'
@@ -57,99 +56,80 @@ function useQuotes(draft: TextFormProps['draft'], add: (text: string) => void) {
   return form
 }
 
-function useSubmit(reason: string, submit: () => Promise<unknown>, storeForLogIn: () => void) {
-  const t = useTranslate()
-  const promptLogin = useLoginPrompt()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [problem, setProblem] = useState('')
-  const sending = useRef(false)
-  const onSubmit = async () => {
-    if (sending.current) return
-    sending.current = true
-    setBusy(true)
-    setFailure(null)
-    setProblem('')
-    try {
-      await submit()
-    } catch (error) {
-      const isLost = error instanceof NetworkProblem && !(await isReachable())
-      const isNamed = Object.keys(fieldProblemsOf(error)).length > 0
-      if (error instanceof ApiProblem && error.status === 401) {
-        storeForLogIn()
-        promptLogin(reason)
-      } else if (!isNamed) setProblem(isLost ? t('offline.not_sent') : problemText(error, t('told.failed')))
-      setFailure(error)
-    } finally {
-      sending.current = false
-      setBusy(false)
-    }
-  }
-  return { isBusy, problem, errorOf: (name: string) => fieldProblemsOf(failure)[name]?.[0], onSubmit }
-}
+type TextInput = { text: string; title: string }
 
-type TextDraft = { text: string | null; title: string | null }
-
-function useTextDraft(key: TextFormProps['draft'], original: TextDraft) {
+/** Input of the form, stored on the device until it is sent. */
+function useStoredInput(key: TextFormProps['draft'], original: TextInput) {
   const titleKey = `${key}-title` as const
-  const [stored] = useState<TextDraft>(() => ({ text: readStorage(key), title: readStorage(titleKey) }))
   const [account] = useState(pageAccountId)
-  const store = ({ text, title }: TextDraft) => {
-    storeUnsentText(key, text?.trim() === '' || text === original.text ? null : text, account)
+  const [stored] = useState(() => ({ text: readStorage(key), title: readStorage(titleKey) }))
+  const [input, setInput] = useState({ text: stored.text ?? original.text, title: stored.title ?? original.title })
+  const store = ({ text, title }: TextInput) => {
+    storeUnsentText(key, text.trim() === '' || text === original.text ? null : text, account)
     storeUnsentText(titleKey, title === original.title ? null : title, account)
   }
-  return { stored, store, drop: () => store(original) }
+  const change = (changes: Partial<TextInput>) => {
+    const next = { ...input, ...changes }
+    if (canStoreTexts()) store(next)
+    setInput(next)
+  }
+  const isRestored = stored.text !== null
+  return { ...input, isRestored, change, store: () => store(input), drop: () => store(original) }
+}
+
+type SubmitOptions = Pick<TextFormProps, 'reason' | 'onSubmit' | 'onClose'> & {
+  input: ReturnType<typeof useStoredInput>
+  isEdit: boolean
+}
+
+function useSubmit({ input, isEdit, reason, onSubmit, onClose }: SubmitOptions) {
+  const t = useTranslate()
+  const promptLogin = useLoginPrompt()
+  const [openedAt] = useState(() => performance.now())
+  const submit = async () => {
+    // A stored text was typed before this visit, so the minimum time is added.
+    const before = input.isRestored ? minFillingMs : 0
+    const typing_ms = isEdit ? undefined : before + Math.round(performance.now() - openedAt)
+    try {
+      await onSubmit({ text: input.text, title: input.title, typing_ms })
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.status !== 401) throw error
+      input.store()
+      return promptLogin(reason)
+    }
+    input.drop()
+    onClose()
+  }
+  const messageFor = (error: unknown) =>
+    Object.keys(fieldProblemsOf(error)).length > 0 ? '' : problemText(error, t('told.failed'))
+  return useForm(submit, messageFor)
 }
 
 /** Form for a Markdown text, with a title field if `title` is set. Input is stored until it is sent. */
-export function TextForm({ label, submitLabel, reason, maxLength, field, draft, note, ...props }: TextFormProps) {
+export function TextForm({ label, submitLabel, maxLength, field, draft, note, onClose, ...props }: TextFormProps) {
   const t = useTranslate()
-  const original = { text: props.text ?? null, title: props.title ?? null }
-  const { stored, store, drop } = useTextDraft(draft, original)
-  const [text, setText] = useState(stored.text ?? props.text ?? '')
-  const [title, setTitle] = useState(stored.title ?? props.title ?? '')
-  const [isEmpty, setEmpty] = useState(false)
-  const openedAt = useRef(0)
-  useEffect(() => {
-    openedAt.current = performance.now()
-  }, [])
-  useEffect(preservePage, [])
+  const input = useStoredInput(draft, { text: props.text ?? '', title: props.title ?? '' })
   const isEdit = props.text !== undefined
-  const typed = (changes: Partial<Record<'text' | 'title', string>>) => {
-    const next = { text, title: props.title === undefined ? null : title, ...changes }
-    if (canStoreTexts()) store(next)
-    setText(next.text)
-    setTitle(next.title ?? '')
+  const { isBusy, problem, errorOf, onSubmit } = useSubmit({ input, isEdit, ...props, onClose })
+  const [isEmpty, setEmpty] = useState(false)
+  useEffect(preservePage, [])
+  const change = (changes: Partial<TextInput>) => {
+    input.change(changes)
     setEmpty(false)
   }
-  const { isBusy, problem, errorOf, onSubmit } = useSubmit(
-    reason,
-    async () => {
-      // A stored text was typed before this visit, so the minimum time is added.
-      const before = stored.text === null ? 0 : minFillingMs
-      const typing_ms = isEdit ? undefined : before + Math.round(performance.now() - openedAt.current)
-      await props.onSubmit({ text, title, typing_ms })
-      drop()
-      props.onClose()
-    },
-    () => store({ text, title: props.title === undefined ? null : title }),
-  )
   // Ignores quotes during a request, since the form closes after it.
   const form = useQuotes(
     draft,
-    (quote) => !isBusy && typed({ text: text.trim() ? `${text.trimEnd()}\n\n${quote}` : quote }),
+    (quote) => !isBusy && change({ text: input.text.trim() ? `${input.text.trimEnd()}\n\n${quote}` : quote }),
   )
-  const submit = () => {
-    if (text.trim() === '') setEmpty(true)
-    else void onSubmit()
+  const onFormSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (input.text.trim() !== '') return onSubmit(event)
+    event.preventDefault()
+    setEmpty(true)
   }
   const cancel = () => {
-    if (isEdit) drop()
-    props.onClose()
-  }
-  const onFormSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    submit()
+    if (isEdit) input.drop()
+    onClose()
   }
   return (
     <form ref={form} data-draft={draft} className="my-3 space-y-3" onSubmit={onFormSubmit}>
@@ -157,19 +137,19 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
       {props.title !== undefined && (
         <Field
           label={t('write.title')}
-          value={title}
+          value={input.title}
           dir="auto"
           required
           readOnly={isBusy}
           error={errorOf('title')}
-          onChange={({ target }) => typed({ title: target.value })}
+          onChange={({ target }) => change({ title: target.value })}
         />
       )}
       <MarkdownEditor
         label={label}
-        value={text}
-        onChange={(next) => typed({ text: next })}
-        onSubmit={submit}
+        value={input.text}
+        onChange={(text) => change({ text })}
+        onSubmit={() => form.current?.requestSubmit()}
         maxLength={maxLength}
         isBusy={isBusy}
         error={isEmpty ? t('write.empty') : errorOf(field)}

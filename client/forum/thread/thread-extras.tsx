@@ -58,7 +58,7 @@ export function ThreadExtras(shown: ShownComments) {
 }
 
 /** Notice with the number of new comments. A click loads them, so that the text never moves by itself. */
-export function NewCommentsNotice() {
+function NewCommentsNotice() {
   const t = useTranslate()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -106,7 +106,7 @@ const countIn = (text: string): number | null => {
 }
 
 /** Live comment count from the server's event stream, while the page is visible. */
-export function useLiveCommentCount(meta_slug: string, isPublic: boolean): number | null {
+function useLiveCommentCount(meta_slug: string, isPublic: boolean): number | null {
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
     if (!isPublic || !('EventSource' in globalThis)) return

@@ -1,22 +1,22 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { newId } from '../create.ts'
 import { account, readAccountSettings } from '../account.ts'
+import { newId } from '../create.ts'
 import { apiVersion } from '../events.ts'
 import { clock, transaction } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { isSecret } from '../secrets.ts'
 import type { Endpoint } from './endpoint.ts'
 import { ApiError, invalidRequest } from './errors.ts'
+import { expand, extractExpansions } from './expand.ts'
+import { IdempotencyKeys } from './idempotency.ts'
 import { parseForm } from './input.ts'
 import { issueLinks } from './links.ts'
+import { errorOf, isDelay } from './outages.ts'
 import type { Outage, Outages } from './outages.ts'
-import { expand, extractExpansions } from './retrieval.ts'
 
-type Answer = { status: number; body: string; replayed?: true }
+type Answer = { status: number; body: string }
 
 const maxBodyBytes = 1024 * 1024
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
 
 /** Requires two headers with a key of an organization: an account and an API version. */
 function requireContext({ headers }: FastifyRequest, key: string) {
@@ -24,9 +24,8 @@ function requireContext({ headers }: FastifyRequest, key: string) {
   for (const name of ['Stripe-Context', 'Stripe-Version'])
     if (!headers[name.toLowerCase()]) throw invalidRequest(`A key of an organization needs the header ${name}.`)
   const context = String(headers['stripe-context'])
-  if (context === account.id) return
   const message = `The provided key does not have access to account '${context}' (or that account does not exist).`
-  throw new ApiError(403, { type: 'invalid_request_error', code: 'account_invalid', message })
+  if (context !== account.id) throw invalidRequest(message, undefined, 'account_invalid', 403)
 }
 
 function requireKey(request: FastifyRequest, expected: string) {
@@ -38,48 +37,32 @@ function requireKey(request: FastifyRequest, expected: string) {
   const message = key
     ? `Invalid API Key provided: ${key.slice(0, 8)}****`
     : 'You did not provide an API key. You need to provide your API key in the Authorization header.'
-  throw new ApiError(401, { type: 'invalid_request_error', message })
+  throw invalidRequest(message, undefined, undefined, 401)
 }
 
 /** Throws 403 if the key is restricted to reading this URL. Comes first, so that the error has no details. */
 function requirePermission({ method, url }: Endpoint) {
   if (method === 'GET' || !readAccountSettings().read_only.some((one) => url.startsWith(one))) return
   const message = `The provided key does not have the required permissions for this endpoint on account '${account.id}'.`
-  throw new ApiError(403, { type: 'invalid_request_error', message })
+  throw invalidRequest(message, undefined, undefined, 403)
 }
+
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0]
 
 const textOf = (request: FastifyRequest) =>
   request.method === 'POST' ? ((request.body as string | undefined) ?? '') : (request.raw.url?.split('?')[1] ?? '')
 
-const summaryOf = (request: FastifyRequest) => `${request.method} ${request.url.split('?')[0]} ${textOf(request)}`
+const summaryOf = (request: FastifyRequest) => `${request.method} ${pathOf(request)} ${textOf(request)}`
 
 const keyOf = (request: FastifyRequest) => {
   const key = request.headers['idempotency-key']
   return request.method === 'POST' && typeof key === 'string' && key !== '' ? key : null
 }
 
-function errorOf({ status, code }: Outage): ApiError {
-  const type = status === 402 ? 'card_error' : status >= 500 ? 'api_error' : 'invalid_request_error'
-  return new ApiError(status, { type, ...(code && { code }), message: 'An unknown error occurred.' })
-}
-
 /** Statuses of calls that were not executed. Such a response is not stored under the idempotency key. */
 const unstoredStatuses = new Set([401, 403, 409, 429])
 const isStored = ({ status }: { status: number }) => !unstoredStatuses.has(status)
-const isStoredError = (outage: Outage | undefined) => outage?.mode === 'error' && isStored(outage)
-
-const isDelay = (outage: Outage | undefined) => outage?.mode === 'delay' || outage?.mode === 'hold'
-
-/** Simulates an outage. Returns false if the request gets no response. */
-async function simulateOutage(outage: Outage, reply: FastifyReply, outages: Outages): Promise<boolean> {
-  if (outage.mode === 'delay') await sleep(outage.milliseconds)
-  if (outage.mode === 'hold') await outages.untilCleared()
-  if (outage.mode === 'error') throw errorOf(outage)
-  if (isDelay(outage)) return true
-  reply.hijack()
-  if (outage.mode === 'drop') reply.raw.destroy()
-  return false
-}
+const isStoredError = (outage: Outage) => outage.mode === 'error' && isStored(outage)
 
 const refusal = ({ status, body }: ApiError): Answer => ({ status, body: JSON.stringify({ error: body }) })
 
@@ -99,65 +82,77 @@ function prepare(request: FastifyRequest, one: Endpoint): () => Answer {
   }
 }
 
-export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outages, endpoints: Endpoint[]) {
-  const { secrets, calls } = sandbox
-  const keys = createIdempotencyKeys(sandbox)
+/** Answers calls, each as a transaction whose response is stored under its idempotency key. */
+class Calls {
+  readonly #sandbox: Sandbox
+  readonly #outages: Outages
+  readonly #keys: IdempotencyKeys
 
-  /** Executes a call and stores the result under its idempotency key. Wrong parameters are not stored. */
-  function run(request: FastifyRequest, one: Endpoint): Answer {
+  constructor(sandbox: Sandbox, outages: Outages) {
+    this.#sandbox = sandbox
+    this.#outages = outages
+    this.#keys = new IdempotencyKeys(sandbox)
+  }
+
+  #save(request: FastifyRequest, answer: Answer) {
     const key = keyOf(request)
+    if (key !== null) this.#keys.save(key, summaryOf(request), answer)
+  }
+
+  /** Stores a failure, even of a call that took effect. A retry gets the failure again. */
+  #saveFailure(request: FastifyRequest, error: ApiError) {
+    transaction(this.#sandbox, () => this.#save(request, refusal(error)))
+  }
+
+  /** Executes a call and stores the result. Wrong parameters are not stored. */
+  #run(request: FastifyRequest, one: Endpoint): Answer {
     const execute = prepare(request, one)
     try {
-      return transaction({ ...sandbox, request: { id: request.id, idempotency_key: key } }, () => {
+      const about = { id: request.id, idempotency_key: keyOf(request) }
+      return transaction({ ...this.#sandbox, request: about }, () => {
         const response = execute()
-        if (key !== null) keys.save(key, summaryOf(request), response)
+        this.#save(request, response)
         return response
       })
     } catch (error) {
-      if (error instanceof ApiError && isStored(error)) storeFailure(request, error)
+      if (error instanceof ApiError && isStored(error)) this.#saveFailure(request, error)
       throw error
     }
   }
 
-  function begin(request: FastifyRequest): Answer | null {
-    const key = keyOf(request)
-    if (key === null) return null
-    const stored = keys.begin(key, summaryOf(request))
-    return stored && { ...stored, replayed: true }
+  /** Returns the error of an outage after storing it, and after executing the call if only its response is lost. */
+  #failStored(outage: Outage, request: FastifyRequest, one: Endpoint): ApiError {
+    if (outage.when === 'after') this.#run(request, one)
+    const error = errorOf(outage)
+    this.#saveFailure(request, error)
+    return error
   }
 
-  /** Stores a failure, even of a call that took effect. A retry gets the failure again. */
-  function storeFailure(request: FastifyRequest, error: ApiError) {
-    const key = keyOf(request)
-    if (key !== null) transaction(sandbox, () => keys.save(key, summaryOf(request), refusal(error)))
-  }
-
-  async function answer(request: FastifyRequest, reply: FastifyReply, one: Endpoint) {
-    transaction(sandbox, () => requirePermission(one))
-    const outage = outages.take(request.method, request.url)
-    const key = keyOf(request)
-    calls.count(request.method)
-    const isLate = isDelay(outage) || isStoredError(outage)
+  async answer(request: FastifyRequest, reply: FastifyReply, one: Endpoint) {
+    transaction(this.#sandbox, () => requirePermission(one))
+    const outage = this.#outages.take(request.method, request.url)
+    this.#sandbox.calls[request.method === 'GET' ? 'reads' : 'writes']++
     if (outage?.retry !== undefined) reply.header('stripe-should-retry', String(outage.retry))
-    if (outage?.when === 'before' && !isLate && !(await simulateOutage(outage, reply, outages))) return reply
-    const stored = begin(request)
+    const isLate = outage && (isDelay(outage) || isStoredError(outage))
+    if (outage?.when === 'before' && !isLate && !(await this.#outages.simulate(outage, reply))) return reply
+    const key = keyOf(request)
+    const stored = key === null ? null : this.#keys.begin(key, summaryOf(request))
     try {
-      if (!stored && outage && isStoredError(outage)) {
-        if (outage.when === 'after') run(request, one)
-        storeFailure(request, errorOf(outage))
-        throw errorOf(outage)
-      }
-      if (outage?.when === 'before' && isDelay(outage)) await simulateOutage(outage, reply, outages)
-      const response = stored ?? run(request, one)
-      if (outage?.when === 'after' && !isStoredError(outage) && !(await simulateOutage(outage, reply, outages)))
-        return reply
-      if (response.replayed) reply.header('idempotent-replayed', 'true')
+      if (outage && !stored && isStoredError(outage)) throw this.#failStored(outage, request, one)
+      if (outage?.when === 'before' && isDelay(outage)) await this.#outages.simulate(outage, reply)
+      const response = stored ?? this.#run(request, one)
+      const isLost = outage?.when === 'after' && !isStoredError(outage)
+      if (isLost && !(await this.#outages.simulate(outage, reply))) return reply
+      if (stored) reply.header('idempotent-replayed', 'true')
       return reply.code(response.status).type('application/json').send(response.body)
     } finally {
-      if (key !== null && !stored) keys.end(key)
+      if (key !== null && !stored) this.#keys.end(key)
     }
   }
+}
 
+export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outages, endpoints: Endpoint[]) {
+  const calls = new Calls(sandbox, outages)
   void app.register(async (api) => {
     api.removeAllContentTypeParsers()
     api.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBodyBytes }, (_request, body, done) =>
@@ -169,58 +164,15 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
       reply.header('stripe-version', request.headers['stripe-version'] ?? apiVersion)
       const key = keyOf(request)
       if (key !== null) reply.header('idempotency-key', key)
-      requireKey(request, secrets.api_key)
+      requireKey(request, sandbox.secrets.api_key)
     })
     for (const one of endpoints)
-      api.route({ method: one.method, url: one.url, handler: (request, reply) => answer(request, reply, one) })
+      api.route({ method: one.method, url: one.url, handler: (request, reply) => calls.answer(request, reply, one) })
     api.all('/v1/*', (request) => {
-      const message = `Unrecognized request URL (${request.method}: ${request.url.split('?')[0]}). The payment sandbox knows what this product needs; Stripe may know more.`
-      throw new ApiError(404, { type: 'invalid_request_error', message })
+      const message = `Unrecognized request URL (${request.method}: ${pathOf(request)}). The payment sandbox knows what this product needs; Stripe may know more.`
+      throw invalidRequest(message, undefined, undefined, 404)
     })
   })
 }
 
 export const newRequestId = () => newId('req')
-
-const retentionSeconds = 24 * 3600
-const maxKeyLength = 255
-
-const idempotencyError = (status: number, message: string, code?: string) =>
-  new ApiError(status, { type: 'idempotency_error', message, ...(code && { code }) })
-
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
-
-/** Idempotency keys. A repeated key with equal parameters gets the stored response for a day. */
-function createIdempotencyKeys({ store, clock: { realSeconds } }: Sandbox) {
-  const inFlight = new Set<string>()
-
-  return {
-    /** Returns the stored response of a key. Without one, reserves the key until `end` and returns null. */
-    begin(key: string, request: string) {
-      if (key.length > maxKeyLength)
-        throw idempotencyError(400, `Idempotency-Key is too long: ${key.length} characters.`)
-      if (inFlight.has(key))
-        throw idempotencyError(
-          409,
-          `There is currently another in-progress request using this Idempotent Key: ${key}. Please try again later.`,
-          'idempotency_key_in_use',
-        )
-      const stored = store.find('sandbox.answer', digest(key))
-      if (stored && stored.answered_at > realSeconds() - retentionSeconds) {
-        if (stored.request !== digest(request))
-          throw idempotencyError(
-            400,
-            `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-          )
-        return { status: stored.status, body: stored.body }
-      }
-      inFlight.add(key)
-      return null
-    },
-    save(key: string, request: string, answer: { status: number; body: string }) {
-      const answered_at = realSeconds()
-      store.save({ ...answer, id: digest(key), object: 'sandbox.answer', request: digest(request), answered_at })
-    },
-    end: (key: string) => inFlight.delete(key),
-  }
-}

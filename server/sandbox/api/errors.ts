@@ -21,17 +21,17 @@ export class ApiError extends Error {
   }
 }
 
-export const invalidRequest = (message: string, param?: string, code?: string) =>
-  new ApiError(400, { type: 'invalid_request_error', message, ...(code && { code }), ...(param && { param }) })
+export const invalidRequest = (message: string, param?: string, code?: string, status = 400) =>
+  new ApiError(status, { type: 'invalid_request_error', message, ...(code && { code }), ...(param && { param }) })
+
+/** Throws an invalid request error unless the condition is true. */
+export function assertRequest(condition: unknown, message: string, param?: string, code?: string): asserts condition {
+  if (!condition) throw invalidRequest(message, param, code)
+}
 
 /** Error for a missing object. 404 if the URL contains the id (`param` is `id`), else 400. */
 export const resourceMissing = (noun: string, id: string, param = 'id') =>
-  new ApiError(param === 'id' ? 404 : 400, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    message: `No such ${noun}: '${id}'`,
-    param,
-  })
+  invalidRequest(`No such ${noun}: '${id}'`, param, 'resource_missing', param === 'id' ? 404 : 400)
 
-export const cardError = ({ code, decline_code, message }: Decline, about: Partial<ErrorBody> = {}) =>
-  new ApiError(402, { type: 'card_error', code, decline_code, message, ...about })
+export const cardError = (decline: Decline, about: Partial<ErrorBody> = {}) =>
+  new ApiError(402, { type: 'card_error', ...decline, ...about })

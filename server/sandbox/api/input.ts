@@ -8,6 +8,7 @@ export const integer = z
   .regex(/^-?\d{1,15}$/, { error: 'integer' })
   .transform(Number)
 export const nonNegativeInteger = integer.pipe(z.number().min(0))
+export const quantity = integer.pipe(z.number().min(1).max(1_000_000))
 export const boolean = z.enum(['true', 'false'], { error: 'boolean' }).transform((value) => value === 'true')
 export const decimal = z
   .string()
@@ -16,12 +17,13 @@ export const decimal = z
 /** Text field whose empty value unsets it. */
 export const unsettableText = text.transform((value) => (value === '' ? null : value))
 export const url = z.url({ protocol: /^https?$/, error: 'url' }).max(5_000)
+export const enabled = z.strictObject({ enabled: boolean })
 
 const MetadataMap = z
   .record(z.string().max(40), z.string().max(500))
   .refine((map) => Object.keys(map).length <= 50, { error: 'metadata' })
-export const metadata = z.union([z.literal(''), MetadataMap])
-export type MetadataInput = z.infer<typeof metadata> | undefined
+export const metadata = z.union([z.literal(''), MetadataMap]).optional()
+export type MetadataInput = z.infer<typeof metadata>
 
 /** Merges metadata. An empty value removes its key; an empty map removes all keys. */
 export function mergeMetadata(before: Record<string, string> | null, changes: MetadataInput): Record<string, string> {
@@ -31,10 +33,8 @@ export function mergeMetadata(before: Record<string, string> | null, changes: Me
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''))
 }
 
-const pathOf = (path: PropertyKey[]) => {
-  const [first = '', ...rest] = path.map(String)
-  return first + rest.map((part) => `[${part}]`).join('')
-}
+const pathOf = ([first = '', ...rest]: PropertyKey[]) =>
+  String(first) + rest.map((part) => `[${String(part)}]`).join('')
 
 type Issue = z.core.$ZodIssue
 
@@ -49,11 +49,8 @@ function problemOf(rootIssue: Issue) {
   const param = pathOf(issue.path)
   if (issue.code === 'unrecognized_keys') {
     const name = pathOf([...issue.path, issue.keys[0] ?? ''])
-    return invalidRequest(
-      `Received unknown parameter: ${name}. (The payment sandbox knows what this product needs; Stripe may know more.)`,
-      name,
-      'parameter_unknown',
-    )
+    const message = `Received unknown parameter: ${name}. (The payment sandbox knows what this product needs; Stripe may know more.)`
+    return invalidRequest(message, name, 'parameter_unknown')
   }
   if (issue.input === undefined && issue.code !== 'custom')
     return invalidRequest(`Missing required param: ${param}.`, param, 'parameter_missing')
@@ -77,44 +74,12 @@ export function parseControlInput<Schema extends z.ZodType>(schema: Schema, inpu
   throw invalidRequest(z.prettifyError(parsed.error).replaceAll('\n', ' '))
 }
 
-const range = z.union([
-  integer,
-  z.strictObject({
-    gt: integer.optional(),
-    gte: integer.optional(),
-    lt: integer.optional(),
-    lte: integer.optional(),
-  }),
-])
-type Range = z.output<typeof range>
-
-export const isInRange = (time: number, bounds: Range | undefined) => {
-  if (bounds === undefined) return true
-  if (typeof bounds === 'number') return time === bounds
-  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = bounds
-  return time > gt && time >= gte && time < lt && time <= lte
-}
-
-export const pagingFields = {
-  limit: integer.pipe(z.number().min(1).max(100)).default(10),
-  starting_after: text.optional(),
-  ending_before: text.optional(),
-  created: range.optional(),
-}
-export type Paging = {
-  limit: number
-  starting_after?: string | undefined
-  ending_before?: string | undefined
-  created?: Range | undefined
-}
-
-type FormValue = string | FormValue[] | { [name: string]: FormValue }
+type FormValue = string | FormValue[] | Form
 export type Form = { [name: string]: FormValue }
+type Node = string | Map<string, Node>
 
 const maxFields = 2_000
 const maxDepth = 10
-
-type Node = string | Map<string, Node>
 
 function setPath(node: Map<string, Node>, [name = '', ...rest]: string[], value: string): void {
   const key = name === '' ? String(node.size) : name
@@ -131,11 +96,8 @@ function valueOf(node: Node): FormValue {
   return isList ? [...node.values()].map(valueOf) : formOf(node)
 }
 
-function formOf(node: Map<string, Node>): Form {
-  const form: Form = Object.create(null) as Form
-  for (const [key, child] of node) form[key] = valueOf(child)
-  return form
-}
+const formOf = (node: Map<string, Node>): Form =>
+  Object.assign(Object.create(null), Object.fromEntries([...node].map(([key, child]) => [key, valueOf(child)]))) as Form
 
 /** Parses a form with nested names like `items[0][price]` and `expand[]`, as Stripe does. */
 export function parseForm(encoded: string): Form {

@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { ApiError } from './errors.ts'
 
 export const Outage = z.strictObject({
   method: z.enum(['GET', 'POST', 'DELETE']).optional(),
@@ -18,26 +21,42 @@ export const Outage = z.strictObject({
 export type Outage = z.infer<typeof Outage>
 
 /** Simulated outages. They are in memory only, so a restart ends them. */
-export function createOutages() {
-  let outages: Outage[] = []
-  let cleared = Promise.withResolvers<void>()
-  return {
-    add(outage: Outage) {
-      outages.push({ ...outage })
-      return outage
-    },
-    clear() {
-      cleared.resolve()
-      cleared = Promise.withResolvers<void>()
-      return (outages = [])
-    },
-    untilCleared: () => cleared.promise,
-    list: () => outages,
-    take(method: string, path: string): Outage | undefined {
-      const outage = outages.find((one) => path.startsWith(one.path) && (one.method ?? method) === method)
-      if (outage && --outage.times <= 0) outages = outages.filter((one) => one !== outage)
-      return outage
-    },
+export class Outages {
+  list: Outage[] = []
+  #cleared = Promise.withResolvers<void>()
+
+  add(outage: Outage) {
+    this.list.push({ ...outage })
+    return outage
+  }
+
+  clear() {
+    this.#cleared.resolve()
+    this.#cleared = Promise.withResolvers<void>()
+    return (this.list = [])
+  }
+
+  take(method: string, path: string): Outage | undefined {
+    const outage = this.list.find((one) => path.startsWith(one.path) && (one.method ?? method) === method)
+    if (outage && --outage.times <= 0) this.list = this.list.filter((one) => one !== outage)
+    return outage
+  }
+
+  /** Runs an outage. Returns false if the request gets no response. */
+  async simulate(outage: Outage, reply: FastifyReply): Promise<boolean> {
+    if (outage.mode === 'error') throw errorOf(outage)
+    if (outage.mode === 'delay') await sleep(outage.milliseconds, undefined, { ref: false })
+    if (outage.mode === 'hold') await this.#cleared.promise
+    if (isDelay(outage)) return true
+    reply.hijack()
+    if (outage.mode === 'drop') reply.raw.destroy()
+    return false
   }
 }
-export type Outages = ReturnType<typeof createOutages>
+
+export function errorOf({ status, code }: Outage): ApiError {
+  const type = status === 402 ? 'card_error' : status >= 500 ? 'api_error' : 'invalid_request_error'
+  return new ApiError(status, { type, ...(code && { code }), message: 'An unknown error occurred.' })
+}
+
+export const isDelay = ({ mode }: Outage) => mode === 'delay' || mode === 'hold'

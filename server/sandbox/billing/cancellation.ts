@@ -1,24 +1,40 @@
-import { invalidRequest, resourceMissing } from '../api/errors.ts'
+import { assertRequest } from '../api/errors.ts'
+import { findCustomer, getObject } from '../api/endpoint.ts'
 import { changeFields, emitEvent } from '../events.ts'
 import type { CancellationDetails, Invoice, Subscription } from '../objects.ts'
 import { cancelPaymentIntent, invoicePaymentOf, paymentIntentOf } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
 import { changeBalance } from './invoices.ts'
 
-/** Marks an invoice as void. Does not change its subscription. */
-export function markVoid(invoice: Invoice) {
-  if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
-    throw invalidRequest(
-      `You can only pass in open or uncollectible invoices. This invoice isn't one of them.`,
-      'invoice',
-      'invoice_not_editable',
-    )
+/** Stops automatic payment attempts of an invoice. A person can pay it while it is open. */
+export function stopAutoAdvance(invoice: Invoice) {
+  changeFields(invoice, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null })
+}
+
+/** Sets the final status of an invoice, with its time. */
+export const closeInvoice = (
+  invoice: Invoice,
+  status: 'paid' | 'void' | 'uncollectible',
+  time: keyof Invoice['status_transitions'],
+  changes: Partial<Invoice> = {},
+) =>
   changeFields(invoice, {
-    status: 'void',
+    status,
     auto_advance: false,
     next_payment_attempt: null,
-    status_transitions: { ...invoice.status_transitions, voided_at: clock.now() },
+    status_transitions: { ...invoice.status_transitions, [time]: clock.now() },
+    ...changes,
   })
+
+/** Marks an invoice as void. Does not change its subscription. */
+export function markVoid(invoice: Invoice) {
+  assertRequest(
+    invoice.status === 'open' || invoice.status === 'uncollectible',
+    "You can only pass in open or uncollectible invoices. This invoice isn't one of them.",
+    'invoice',
+    'invoice_not_editable',
+  )
+  closeInvoice(invoice, 'void', 'voided_at')
   const intent = paymentIntentOf(invoice.id)
   if (intent && intent.status !== 'canceled') cancelPaymentIntent(intent)
   const payment = invoicePaymentOf(invoice.id)
@@ -27,9 +43,9 @@ export function markVoid(invoice: Invoice) {
     payment.status_transitions = { ...payment.status_transitions, canceled_at: clock.now() }
     store.save(payment)
   }
-  const customer = store.find('customer', invoice.customer)
+  const customer = findCustomer(invoice.customer)
   const used = invoice.starting_balance - (invoice.ending_balance ?? invoice.starting_balance)
-  if (customer && !('deleted' in customer) && used !== 0) {
+  if (customer && used !== 0) {
     const [session] = store.by('checkout.session', 'invoice', invoice.id)
     changeBalance(customer, {
       amount: used,
@@ -43,17 +59,11 @@ export function markVoid(invoice: Invoice) {
 }
 
 export function deleteDraft(id: string) {
-  const invoice = store.find('invoice', id)
-  if (!invoice) throw resourceMissing('invoice', id)
-  if (invoice.status !== 'draft') throw invalidRequest('Only drafts can be deleted.', 'invoice', 'invoice_not_editable')
+  const invoice = getObject('invoice', id)
+  assertRequest(invoice.status === 'draft', 'Only drafts can be deleted.', 'invoice', 'invoice_not_editable')
   store.remove(invoice)
   emitEvent('invoice.deleted', invoice)
   return { id, object: 'invoice' as const, deleted: true }
-}
-
-/** Stops automatic payment attempts of an invoice. A person can pay it while it is open. */
-export function stopAutoAdvance(invoice: Invoice) {
-  changeFields(invoice, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null })
 }
 
 export const isEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
@@ -63,7 +73,7 @@ export function dropPendingUpdate(subscription: Subscription) {
   if (!subscription.pending_update) return
   subscription.pending_update = null
   store.save(subscription)
-  const invoice = store.find('invoice', subscription.latest_invoice ?? '')
+  const invoice = store.find('invoice', subscription.latest_invoice)
   if (invoice?.status === 'open') markVoid(invoice)
 }
 
@@ -77,11 +87,9 @@ export function endSubscription(
   dropPendingUpdate(subscription)
   for (const invoice of store.by('invoice', 'subscription', subscription.id))
     if (invoice.status === 'open' || invoice.status === 'draft') stopAutoAdvance(invoice)
-  const schedule = store.find('subscription_schedule', subscription.schedule ?? '')
+  const schedule = store.find('subscription_schedule', subscription.schedule)
   if (schedule?.status === 'active') {
-    schedule.status = 'canceled'
-    schedule.canceled_at = now
-    schedule.current_phase = null
+    Object.assign(schedule, { status: 'canceled', canceled_at: now, current_phase: null })
     emitEvent('subscription_schedule.canceled', store.save(schedule))
   }
   subscription.status = 'canceled'

@@ -1,28 +1,24 @@
 import { readAccountSettings } from '../account.ts'
-import { invalidRequest } from '../api/errors.ts'
-import { getObject, getCustomer } from '../api/retrieval.ts'
+import { findCustomer, getCustomer, getObject } from '../api/endpoint.ts'
+import { assertRequest } from '../api/errors.ts'
 import { randomText } from '../create.ts'
-import { changeFields, emitEvent, updateObject } from '../events.ts'
+import { changeFields, emitEvent } from '../events.ts'
 import type { Charge, Invoice, Subscription } from '../objects.ts'
 import { paymentMethodOf } from '../payments/cards.ts'
 import { addPaymentIntent, attemptPayment, completeCharge, paymentIntentOf } from '../payments/payments.ts'
 import type { PaymentAttempt, PaymentOutcome } from '../payments/payments.ts'
 import { clock, currentSandbox, store } from '../sandbox.ts'
-import { endSubscription, isEnded, markVoid, stopAutoAdvance } from './cancellation.ts'
+import { closeInvoice, endSubscription, isEnded, markVoid, stopAutoAdvance } from './cancellation.ts'
 import { applyBalance, changeBalance } from './invoices.ts'
 
-const unknownLocation = () =>
-  invalidRequest(
-    "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",
-    undefined,
-    'customer_tax_location_invalid',
-  )
+const unknownLocation =
+  "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax."
 
 /** Finalizes an invoice: sets its number and uses the balance. Throws if the tax location is missing. */
 export function finalizeInvoice(invoice: Invoice, checkout_session?: string) {
   const customer = getCustomer(invoice.customer)
   if (invoice.automatic_tax.enabled) {
-    if (!customer.address?.country) throw unknownLocation()
+    assertRequest(customer.address?.country, unknownLocation, undefined, 'customer_tax_location_invalid')
     invoice.automatic_tax.status = 'complete'
     invoice.last_finalization_error = null
   }
@@ -37,30 +33,20 @@ export function finalizeInvoice(invoice: Invoice, checkout_session?: string) {
   customer.next_invoice_sequence++
   store.save(invoice)
   store.save(customer)
-  const difference = (invoice.ending_balance ?? 0) - invoice.starting_balance
-  if (difference !== 0)
-    changeBalance(customer, {
-      amount: difference,
-      currency: invoice.currency,
-      ...(checkout_session === undefined
-        ? { type: 'applied_to_invoice', invoice: invoice.id }
-        : { type: 'checkout_session_subscription_payment', checkout_session }),
-    })
+  const amount = (invoice.ending_balance ?? 0) - invoice.starting_balance
+  const reason =
+    checkout_session === undefined
+      ? { type: 'applied_to_invoice' as const, invoice: invoice.id }
+      : { type: 'checkout_session_subscription_payment' as const, checkout_session }
+  if (amount !== 0) changeBalance(customer, { amount, currency: invoice.currency, ...reason })
   if (invoice.amount_due > 0) addPaymentIntent(invoice)
   emitEvent('invoice.finalized', invoice)
   if (invoice.amount_due === 0) markPaid(invoice)
 }
 
 function markPaid(invoice: Invoice) {
-  changeFields(invoice, {
-    status: 'paid',
-    attempted: true,
-    amount_paid: invoice.amount_due,
-    amount_remaining: 0,
-    auto_advance: false,
-    next_payment_attempt: null,
-    status_transitions: { ...invoice.status_transitions, paid_at: clock.now() },
-  })
+  const amounts = { attempted: true, amount_paid: invoice.amount_due, amount_remaining: 0 }
+  closeInvoice(invoice, 'paid', 'paid_at', amounts)
   emitEvent('invoice.paid', invoice)
   emitEvent('invoice.payment_succeeded', invoice)
   onInvoiceClosed(invoice)
@@ -73,19 +59,17 @@ function closeAttempt(invoice: Invoice, outcome: PaymentOutcome): PaymentOutcome
 }
 
 export function payInvoice(invoice: Invoice, attempt: PaymentAttempt | undefined): PaymentOutcome {
-  if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid', undefined, 'invoice_already_paid')
-  if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
-    throw invalidRequest(`This invoice cannot be paid: it is ${invoice.status}.`, undefined, 'invoice_not_editable')
+  const { status } = invoice
+  assertRequest(status !== 'paid', 'Invoice is already paid', undefined, 'invoice_already_paid')
+  const isPayable = status === 'open' || status === 'uncollectible'
+  assertRequest(isPayable, `This invoice cannot be paid: it is ${status}.`, undefined, 'invoice_not_editable')
   const intent = paymentIntentOf(invoice.id)
   if (!intent) throw new Error(`The open invoice ${invoice.id} has no payment intent.`)
   if (intent.status === 'processing') return 'processing'
   const isAnswerToBank = attempt?.isConfirmed !== undefined && intent.status === 'requires_action'
-  updateObject(invoice, 'invoice.updated', (record) => {
-    record.attempted = true
-    if (!isAnswerToBank) record.attempt_count++
-  })
-  if (attempt) return closeAttempt(invoice, attemptPayment(intent, attempt))
-  return closeAttempt(invoice, 'declined')
+  const attempt_count = invoice.attempt_count + (isAnswerToBank ? 0 : 1)
+  changeFields(invoice, { attempted: true, attempt_count })
+  return closeAttempt(invoice, attempt ? attemptPayment(intent, attempt) : 'declined')
 }
 
 /** Attempts a payment without the customer, by the subscription's method or the customer's default. */
@@ -98,19 +82,17 @@ export function payWithSavedMethod(invoice: Invoice) {
 export function completeInvoiceCharge(charge: Charge): { invoice: Invoice; outcome: PaymentOutcome } | null {
   const completed = completeCharge(charge)
   if (!completed) return null
-  const [payment] = store.by('invoice_payment', 'payment_intent', completed.intent.id)
-  const invoice = getObject('invoice', payment?.invoice ?? '')
-  return {
-    invoice,
-    outcome: invoice.status === 'open' ? closeAttempt(invoice, completed.outcome) : completed.outcome,
-  }
+  const { intent, outcome } = completed
+  const [payment] = store.by('invoice_payment', 'payment', intent.id)
+  const invoice = getObject('invoice', payment?.invoice)
+  return { invoice, outcome: invoice.status === 'open' ? closeAttempt(invoice, outcome) : outcome }
 }
 
 export function voidInvoice(id: string): Invoice {
   const invoice = getObject('invoice', id)
   markVoid(invoice)
   for (const subscription of store.by('subscription', 'customer', invoice.customer))
-    if (subscription.pending_update && subscription.latest_invoice === id) {
+    if (isOfPendingUpdate(invoice, subscription)) {
       changeFields(subscription, { pending_update: null })
       emitEvent('customer.subscription.pending_update_expired', subscription)
     }
@@ -118,26 +100,18 @@ export function voidInvoice(id: string): Invoice {
   return invoice
 }
 
-export function markUncollectible(id: string): Invoice {
-  const invoice = getObject('invoice', id)
-  if (invoice.status !== 'open') throw invalidRequest('You can only pass in open invoices.', 'invoice')
-  changeFields(invoice, {
-    status: 'uncollectible',
-    auto_advance: false,
-    next_payment_attempt: null,
-    status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: clock.now() },
-  })
+export function markUncollectible(invoice: Invoice) {
+  assertRequest(invoice.status === 'open', 'You can only pass in open invoices.', 'invoice')
+  closeInvoice(invoice, 'uncollectible', 'marked_uncollectible_at')
   emitEvent('invoice.marked_uncollectible', invoice)
   onInvoiceClosed(invoice)
-  return invoice
 }
 
-const day = 24 * 3600
 /** Seconds from each failed payment to the next attempt, like Stripe's smart retries. */
-const retrySeconds = [3 * day, 5 * day, 7 * day]
+const retrySeconds = [3, 5, 7].map((days) => days * 24 * 3600)
 
 export const subscriptionOfInvoice = (invoice: Invoice) =>
-  store.find('subscription', invoice.parent?.subscription_details.subscription ?? '')
+  store.find('subscription', invoice.parent.subscription_details.subscription)
 
 const isOfPendingUpdate = (invoice: Invoice, { pending_update, latest_invoice }: Subscription) =>
   pending_update !== null && latest_invoice === invoice.id
@@ -160,10 +134,8 @@ const hasUnpaidInvoice = (subscription: Subscription) =>
     .some((invoice) => invoice.status === 'open' && invoice.attempted && !isOfPendingUpdate(invoice, subscription))
 
 function setDelinquent(id: string, delinquent: boolean) {
-  const customer = store.find('customer', id)
-  if (!customer || 'deleted' in customer || customer.delinquent === delinquent) return
-  customer.delinquent = delinquent
-  store.save(customer)
+  const customer = findCustomer(id)
+  if (customer && customer.delinquent !== delinquent) store.save(Object.assign(customer, { delinquent }))
 }
 
 /** Saves the payment method of an invoice for later payments, if the subscription is set to. */
@@ -171,8 +143,7 @@ function saveMethod(invoice: Invoice, subscription: Subscription) {
   const method = paymentIntentOf(invoice.id)?.payment_method
   const isSaved = subscription.payment_settings.save_default_payment_method === 'on_subscription'
   if (!isSaved || !method || method === subscription.default_payment_method) return
-  const customer = store.find('customer', subscription.customer)
-  const usual = customer && !('deleted' in customer) && customer.invoice_settings.default_payment_method
+  const usual = findCustomer(subscription.customer)?.invoice_settings.default_payment_method
   if (usual && usual !== method && readAccountSettings().hosted_payment_method_save === 'never') return
   changeFields(subscription, { default_payment_method: method })
 }
@@ -201,12 +172,8 @@ function endCollection(invoice: Invoice, subscription: Subscription) {
 function onPaymentFailed(invoice: Invoice, outcome: PaymentOutcome) {
   const subscription = subscriptionOfInvoice(invoice)
   const isFirst = subscription?.status === 'incomplete'
-  const mayRetry =
-    subscription &&
-    !isEnded(subscription) &&
-    !isFirst &&
-    !isOfPendingUpdate(invoice, subscription) &&
-    invoice.auto_advance
+  const isLive = subscription && !isFirst && !isEnded(subscription)
+  const mayRetry = isLive && !isOfPendingUpdate(invoice, subscription) && invoice.auto_advance
   const wait = mayRetry ? retrySeconds[invoice.attempt_count - 1] : undefined
   changeFields(invoice, { next_payment_attempt: wait === undefined ? null : clock.now() + wait })
   if (outcome === 'asks') emitEvent('invoice.payment_action_required', invoice)

@@ -1,11 +1,11 @@
-import { getCustomer } from '../api/retrieval.ts'
+import { getCustomer } from '../api/endpoint.ts'
 import { createObject, newId } from '../create.ts'
 import type { ObjectFields } from '../create.ts'
 import { updateObject } from '../events.ts'
 import { leastChargeOf, proratedAmount } from '../money.ts'
 import type { Coupon, Customer, Discount, Invoice, InvoiceLine, Period, Subscription } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
-import { discountsOf } from './coupons.ts'
+import { discountsOf } from './catalog.ts'
 
 /** Tax rate of the sandbox in percent. Added to prices unless they are inclusive. */
 const taxPercent = 20
@@ -18,9 +18,12 @@ export const automaticTax = (enabled = false, disabled_reason: 'requires_locatio
   liability: enabled ? self : null,
 })
 
-const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+export const sumOf = (parts: { amount: number }[]) => parts.reduce((total, { amount }) => total + amount, 0)
 
-const remaining = (line: InvoiceLine) => line.amount - sum(line.discount_amounts.map(({ amount }) => amount))
+const taxOf = ({ total_taxes }: Invoice, behavior: string) =>
+  sumOf(total_taxes.filter(({ tax_behavior }) => tax_behavior === behavior))
+
+const remaining = (line: InvoiceLine) => line.amount - sumOf(line.discount_amounts)
 
 function applyDiscount(lines: InvoiceLine[], discount: Discount, { percent_off }: Coupon) {
   for (const line of lines.filter(({ discountable }) => discountable)) {
@@ -46,41 +49,29 @@ function applyTax(line: InvoiceLine) {
 
 function addUp(invoice: Invoice, discounts: Discount[]) {
   const lines = invoice.lines.data
-  const taxes = lines.flatMap((line) => line.taxes)
-  const taxesOf = (behavior: string) => taxes.filter(({ tax_behavior }) => tax_behavior === behavior)
   const discountAmounts = lines.flatMap((line) => line.discount_amounts)
-  const exclusive = sum(taxesOf('exclusive').map(({ amount }) => amount))
-  const inclusive = sum(taxesOf('inclusive').map(({ amount }) => amount))
-
   invoice.discounts = discounts.map(({ id }) => id)
-  invoice.subtotal = sum(lines.map(({ amount }) => amount))
-  invoice.total_discount_amounts = discounts.map(({ id }) => ({
-    amount: sum(discountAmounts.filter(({ discount }) => discount === id).map(({ amount }) => amount)),
+  invoice.total_discount_amounts = invoice.discounts.map((id) => ({
+    amount: sumOf(discountAmounts.filter(({ discount }) => discount === id)),
     discount: id,
   }))
-  const net = invoice.subtotal - sum(discountAmounts.map(({ amount }) => amount))
-  invoice.total = net + exclusive
+  invoice.total_taxes = ['exclusive', 'inclusive'].flatMap((behavior) => {
+    const taxes = lines.flatMap((line) => line.taxes).filter(({ tax_behavior }) => tax_behavior === behavior)
+    const taxable_amount = taxes.reduce((total, tax) => total + (tax.taxable_amount ?? 0), 0)
+    return taxes.slice(0, 1).map((first) => ({ ...first, amount: sumOf(taxes), taxable_amount }))
+  })
+  const net = sumOf(lines) - sumOf(discountAmounts)
+  const inclusive = taxOf(invoice, 'inclusive')
+  invoice.subtotal = sumOf(lines)
+  invoice.total = net + taxOf(invoice, 'exclusive')
   invoice.total_excluding_tax = net - inclusive
   invoice.subtotal_excluding_tax = invoice.subtotal - inclusive
-  invoice.total_taxes = ['exclusive', 'inclusive'].flatMap((behavior) => {
-    const [first, ...others] = taxesOf(behavior)
-    return first
-      ? [
-          {
-            ...first,
-            amount: sum([first, ...others].map(({ amount }) => amount)),
-            taxable_amount: sum([first, ...others].map(({ taxable_amount }) => taxable_amount ?? 0)),
-          },
-        ]
-      : []
-  })
 }
 
 /** Removes the tax of an invoice. The total of inclusive prices stays. */
 export function removeTax(invoice: Invoice) {
-  const taxes = invoice.total_taxes.filter(({ tax_behavior }) => tax_behavior === 'exclusive')
   for (const line of invoice.lines.data) line.taxes = []
-  invoice.total -= sum(taxes.map(({ amount }) => amount))
+  invoice.total -= taxOf(invoice, 'exclusive')
   invoice.total_taxes = []
   invoice.total_excluding_tax = invoice.total
   invoice.subtotal_excluding_tax = invoice.subtotal
@@ -95,6 +86,7 @@ export function applyBalance(invoice: Invoice) {
   invoice.ending_balance = isCharged ? 0 : due
 }
 
+/** Properties of a new invoice. Without `discounts`, it has those of the subscription. */
 type Draft = {
   subscription: Subscription
   lines: InvoiceLine[]
@@ -106,55 +98,40 @@ type Draft = {
   id?: string
 }
 
-const newInvoice = (customer: Customer, fields: ObjectFields<'invoice'> & { id: string }): Invoice =>
-  createObject('invoice', {
-    account_country: 'US',
-    account_name: 'Payment sandbox',
-    auto_advance: true,
-    collection_method: 'charge_automatically',
+/** Returns a draft invoice with totals, without saving it. Previews use it too. */
+export function draftInvoice({ subscription, lines, period, proration_date, ...about }: Draft): Invoice {
+  const { enabled } = subscription.automatic_tax
+  const { id = newId('in'), customer = getCustomer(subscription.customer) } = about
+  const { discounts = discountsOf(subscription) } = about
+  const invoice = createObject('invoice', {
+    id,
+    automatic_tax: {
+      ...automaticTax(enabled),
+      provider: enabled ? 'stripe' : null,
+      status: enabled ? 'complete' : null,
+    },
+    billing_reason: about.billing_reason,
+    currency: subscription.currency,
     customer: customer.id,
     customer_address: customer.address,
     customer_email: customer.email,
     customer_name: customer.name,
     customer_phone: customer.phone,
     customer_tax_exempt: customer.tax_exempt,
-    customer_tax_ids: [],
-    issuer: { type: 'self' },
-    lines: { url: `/v1/invoices/${fields.id}/lines` },
-    starting_balance: customer.balance,
-    status: 'draft',
-    total_pretax_credit_amounts: [],
-    webhooks_delivered_at: clock.now(),
-    ...fields,
-  })
-
-/** Returns a draft invoice with totals, without saving it. Previews use it too. */
-export function draftInvoice({ subscription, lines, billing_reason, period, ...draft }: Draft): Invoice {
-  const { enabled } = subscription.automatic_tax
-  const invoice = newInvoice(draft.customer ?? getCustomer(subscription.customer), {
-    id: draft.id ?? newId('in'),
-    currency: subscription.currency,
-    period_start: period.start,
-    period_end: period.end,
-    billing_reason,
-    automatic_tax: {
-      ...automaticTax(enabled),
-      provider: enabled ? 'stripe' : null,
-      status: enabled ? 'complete' : null,
-    },
+    lines: { data: lines, url: `/v1/invoices/${id}/lines` },
     parent: {
-      quote_details: null,
       subscription_details: {
         metadata: { ...subscription.metadata },
         subscription: subscription.id,
-        subscription_proration_date: draft.proration_date,
+        subscription_proration_date: proration_date,
       },
-      type: 'subscription_details',
     },
+    period_end: period.end,
+    period_start: period.start,
+    starting_balance: customer.balance,
+    webhooks_delivered_at: clock.now(),
   })
-  const discounts = draft.discounts ?? discountsOf(subscription)
-  invoice.lines.data = lines
-  for (const line of lines) line.invoice = invoice.id
+  for (const line of lines) line.invoice = id
   for (const discount of discounts) {
     const coupon = store.find('coupon', discount.source.coupon)
     if (coupon) applyDiscount(lines, discount, coupon)
@@ -175,17 +152,6 @@ export function changeBalance(
     record.balance += about.amount
     record.currency ??= about.currency
   })
-  const transaction = createObject('customer_balance_transaction', {
-    checkout_session: null,
-    credit_note: null,
-    customer: customer.id,
-    customer_account: null,
-    description: null,
-    ending_balance: customer.balance,
-    invoice: null,
-    livemode: false,
-    metadata: {},
-    ...about,
-  })
-  return store.save(transaction)
+  const balance = { customer: customer.id, ending_balance: customer.balance }
+  return store.save(createObject('customer_balance_transaction', { ...about, ...balance }))
 }

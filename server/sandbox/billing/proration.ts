@@ -1,50 +1,30 @@
 import { createObject } from '../create.ts'
 import { formatAmount, proratedAmount } from '../money.ts'
-import type { InvoiceLine, Period, Price, Recurring, Subscription, SubscriptionItem } from '../objects.ts'
+import type { InvoiceLine, Period, Price, Recurring, SubscriptionItem } from '../objects.ts'
 import { store } from '../sandbox.ts'
+import { sumOf } from './invoices.ts'
 
-const nameOf = (price: Price) => store.find('product', price.product)?.name ?? price.product
+export const productNameOf = (price: Price) => store.find('product', price.product)?.name ?? price.product
 const dayOf = (time: number) =>
-  new Date(time * 1000).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
+  new Date(time * 1000).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 type Item = Pick<SubscriptionItem, 'id' | 'price' | 'quantity' | 'subscription'>
+type Line = { amount: number; description: string; period: Period; proration: boolean }
 
-const lineOf = (
-  item: Item,
-  { proration, ...about }: { amount: number; description: string; period: Period; proration: boolean },
-) =>
+const lineOf = ({ id, price, quantity, subscription }: Item, { proration, ...line }: Line) =>
   createObject('line_item', {
-    ...about,
-    currency: item.price.currency,
-    discount_amounts: [],
-    discountable: about.amount > 0,
-    parent: {
-      invoice_item_details: null,
-      subscription_item_details: {
-        invoice_item: null,
-        proration,
-        proration_details: { credited_items: null },
-        subscription: item.subscription,
-        subscription_item: item.id,
-      },
-      type: 'subscription_item_details',
-    },
-    pretax_credit_amounts: [],
+    ...line,
+    currency: price.currency,
+    discountable: line.amount > 0,
+    parent: { subscription_item_details: { proration, subscription, subscription_item: id } },
     pricing: {
-      price_details: { price: item.price.id, product: item.price.product },
-      type: 'price_details',
-      unit_amount_decimal: proration ? String(about.amount) : item.price.unit_amount_decimal,
+      price_details: { price: price.id, product: price.product },
+      unit_amount_decimal: proration ? String(line.amount) : price.unit_amount_decimal,
     },
-    quantity: item.quantity,
-    quantity_decimal: String(item.quantity),
-    subscription: item.subscription,
-    subtotal: about.amount,
-    taxes: [],
+    quantity,
+    quantity_decimal: String(quantity),
+    subscription,
+    subtotal: line.amount,
   })
 
 export function wholePeriodLine(item: Item, period: Period): InvoiceLine {
@@ -52,13 +32,11 @@ export function wholePeriodLine(item: Item, period: Period): InvoiceLine {
   const { interval, interval_count } = price.recurring
   const unit = formatAmount(price.unit_amount, price.currency)
   const every = interval_count === 1 ? interval : `${interval_count} ${interval}s`
-  return lineOf(item, {
-    amount: price.unit_amount * quantity,
-    description: `${quantity} × ${nameOf(price)} (at ${unit} / ${every})`,
-    period,
-    proration: false,
-  })
+  const description = `${quantity} × ${productNameOf(price)} (at ${unit} / ${every})`
+  return lineOf(item, { amount: price.unit_amount * quantity, description, period, proration: false })
 }
+
+export const pendingLinesOf = (subscription: string) => store.by('sandbox.pending_line', 'subscription', subscription)
 
 /** Returns the invoice line that billed the current period of an item. */
 function debitOf(item: SubscriptionItem): InvoiceLine | undefined {
@@ -66,8 +44,7 @@ function debitOf(item: SubscriptionItem): InvoiceLine | undefined {
     .by('invoice', 'subscription', item.subscription)
     .filter(({ status }) => status !== 'void')
     .flatMap(({ lines }) => lines.data)
-  const waiting = store.by('sandbox.pending_line', 'subscription', item.subscription).map(({ line }) => line)
-  return [...billed, ...waiting].findLast(
+  return [...billed, ...pendingLinesOf(item.subscription).map(({ line }) => line)].findLast(
     (line) =>
       line.amount > 0 &&
       line.parent.subscription_item_details.subscription_item === item.id &&
@@ -77,33 +54,22 @@ function debitOf(item: SubscriptionItem): InvoiceLine | undefined {
 }
 
 /** Returns the credit for unused time: a share of the billed line after discounts. None if nothing was billed. */
-export function unusedTimeLine(item: SubscriptionItem, date: number): InvoiceLine | undefined {
+export function unusedTimeLine(item: SubscriptionItem, date: number): InvoiceLine[] {
   const debit = debitOf(item)
-  if (!debit) return undefined
+  if (!debit) return []
   const { start, end } = debit.period
-  const net = debit.discount_amounts.reduce((rest, { amount }) => rest - amount, debit.amount)
+  const net = debit.amount - sumOf(debit.discount_amounts)
   const amount = -proratedAmount(net, Math.max(0, end - date), end - start, debit.currency)
-  if (amount === 0) return undefined
-  return lineOf(item, {
-    amount,
-    description: `Unused time on ${nameOf(item.price)} after ${dayOf(date)}`,
-    period: { start: date, end },
-    proration: true,
-  })
+  const description = `Unused time on ${productNameOf(item.price)} after ${dayOf(date)}`
+  return amount === 0 ? [] : [lineOf(item, { amount, description, period: { start: date, end }, proration: true })]
 }
 
 export function remainingTimeLine(item: SubscriptionItem, date: number): InvoiceLine {
   const { price, quantity, current_period_start: start, current_period_end: end } = item
-  return lineOf(item, {
-    amount: proratedAmount(price.unit_amount * quantity, Math.max(0, end - date), end - start, price.currency),
-    description: `Remaining time on ${nameOf(price)} after ${dayOf(date)}`,
-    period: { start: date, end },
-    proration: true,
-  })
+  const amount = proratedAmount(price.unit_amount * quantity, Math.max(0, end - date), end - start, price.currency)
+  const description = `Remaining time on ${productNameOf(price)} after ${dayOf(date)}`
+  return lineOf(item, { amount, description, period: { start: date, end }, proration: true })
 }
-
-export const pendingLinesOf = (subscription: Subscription) =>
-  store.by('sandbox.pending_line', 'subscription', subscription.id)
 
 const secondsOf = { day: 24 * 3600, week: 7 * 24 * 3600 }
 
@@ -116,12 +82,10 @@ function addMonths(anchor: number, months: number): number {
   return (Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) + time) / 1000
 }
 
+type Cadence = Pick<Recurring, 'interval' | 'interval_count'>
+
 /** Returns the first end of a period after `start`. Periods are counted from `anchor`. */
-export function periodEnd(
-  anchor: number,
-  start: number,
-  { interval, interval_count }: Pick<Recurring, 'interval' | 'interval_count'>,
-): number {
+export function periodEnd(anchor: number, start: number, { interval, interval_count }: Cadence): number {
   if (interval === 'day' || interval === 'week') {
     const length = secondsOf[interval] * interval_count
     return anchor + (Math.floor((start - anchor) / length) + 1) * length

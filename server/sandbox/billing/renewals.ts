@@ -1,7 +1,7 @@
 import { readAccountSettings } from '../account.ts'
 import { ApiError } from '../api/errors.ts'
-import { draftInvoiceSeconds } from '../due.ts'
-import { changeFields, emitEvent, updateObject } from '../events.ts'
+import { currentPeriodOf, draftInvoiceSeconds } from '../due.ts'
+import { changeFields, emitEvent } from '../events.ts'
 import type { Invoice, Subscription } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import { endSubscription, markVoid } from './cancellation.ts'
@@ -15,28 +15,27 @@ import { addInvoice } from './subscriptions.ts'
 
 /** Emits `invoice.upcoming` a week before a renewal. Its invoice is a preview without an id. */
 export function announceRenewal(subscription: Subscription) {
-  if (clock.now() >= (subscription.items.data[0]?.current_period_end ?? 0)) return
+  if (clock.now() >= currentPeriodOf(subscription).end) return
   const { id: _, ...invoice } = upcomingInvoice(subscription)
   emitEvent('invoice.upcoming', invoice)
 }
 
 function startPeriod(subscription: Subscription) {
-  const start = subscription.items.data[0]?.current_period_end ?? clock.now()
-  const items = subscription.items.data.map((item) => ({
-    ...item,
-    current_period_start: start,
-    current_period_end: periodEnd(subscription.billing_cycle_anchor, start, item.price.recurring),
-  }))
-  const lines = items.map((item) => wholePeriodLine(item, { start, end: item.current_period_end }))
+  const start = currentPeriodOf(subscription).end
+  const data = subscription.items.data.map((item) => {
+    const current_period_end = periodEnd(subscription.billing_cycle_anchor, start, item.price.recurring)
+    return { ...item, current_period_start: start, current_period_end }
+  })
+  const lines = data.map((item) => wholePeriodLine(item, { start, end: item.current_period_end }))
   const invoice = addInvoice(subscription, lines, 'subscription_cycle')
   // Invoices of an unpaid subscription stay drafts, so it is not charged.
   if (subscription.status === 'unpaid') invoice.auto_advance = false
   else invoice.automatically_finalizes_at = clock.now() + draftInvoiceSeconds
   store.save(invoice)
-  updateObject(subscription, 'customer.subscription.updated', (record) => {
-    record.items = { ...record.items, data: items }
-    record.latest_invoice = invoice.id
-    if (record.cancel_at_period_end) record.cancel_at = items[0]?.current_period_end ?? null
+  changeFields(subscription, {
+    items: { ...subscription.items, data },
+    latest_invoice: invoice.id,
+    ...(subscription.cancel_at_period_end && { cancel_at: data[0]?.current_period_end ?? null }),
   })
 }
 
@@ -50,9 +49,8 @@ export function renewSubscription(subscription: Subscription) {
 }
 
 export function expireFirstPayment(subscription: Subscription) {
-  const invoice = store.find('invoice', subscription.latest_invoice ?? '')
-  const intents = store.by('invoice_payment', 'invoice', invoice?.id ?? '')
-  const isProcessing = intents.some(
+  const payments = store.by('invoice_payment', 'invoice', String(subscription.latest_invoice))
+  const isProcessing = payments.some(
     ({ payment }) => store.find('payment_intent', payment.payment_intent)?.status === 'processing',
   )
   if (subscription.status !== 'incomplete' || isProcessing) return
@@ -60,21 +58,14 @@ export function expireFirstPayment(subscription: Subscription) {
 }
 
 /** Finalizes an invoice without tax, as Stripe does. Disables tax for later periods. */
-function finalizeWithoutTax(invoice: Invoice) {
-  const subscription = subscriptionOfInvoice(invoice)
-  if (!subscription) throw new Error(`The invoice ${invoice.id} has no subscription.`)
+function finalizeWithoutTax(invoice: Invoice, subscription: Subscription) {
   removeTax(invoice)
-  updateObject(invoice, 'invoice.updated', (record) => {
-    record.automatic_tax = {
-      ...automaticTax(false),
-      disabled_reason: 'finalization_requires_location_inputs',
-      provider: null,
-      status: null,
-    }
+  const disabled_reason = 'finalization_requires_location_inputs'
+  changeFields(invoice, {
+    automatic_tax: { ...automaticTax(), disabled_reason, provider: null, status: null },
   })
-  const schedule = store.find('subscription_schedule', subscription.schedule ?? '')
-  for (const phase of schedule?.phases ?? [])
-    phase.automatic_tax = { ...automaticTax(false, 'requires_location_inputs'), liability: null }
+  const schedule = store.find('subscription_schedule', subscription.schedule)
+  for (const phase of schedule?.phases ?? []) phase.automatic_tax = automaticTax(false, 'requires_location_inputs')
   if (schedule) store.save(schedule)
   changeFields(subscription, { automatic_tax: automaticTax(false, 'requires_location_inputs') })
   finalizeInvoice(invoice)
@@ -91,7 +82,9 @@ function failFinalization(invoice: Invoice, error: unknown) {
 }
 
 export function finalizeDraft(invoice: Invoice) {
-  const pause = subscriptionOfInvoice(invoice)?.pause_collection
+  const subscription = subscriptionOfInvoice(invoice)
+  if (!subscription) throw new Error(`The invoice ${invoice.id} has no subscription.`)
+  const pause = subscription.pause_collection
   if (pause?.behavior === 'keep_as_draft') {
     invoice.automatically_finalizes_at = null
     return void store.save(invoice)
@@ -100,9 +93,9 @@ export function finalizeDraft(invoice: Invoice) {
     finalizeInvoice(invoice)
   } catch (error) {
     if (readAccountSettings().unknown_location === 'draft') return failFinalization(invoice, error)
-    finalizeWithoutTax(invoice)
+    finalizeWithoutTax(invoice, subscription)
   }
   if (pause?.behavior === 'void') return markVoid(invoice)
-  if (pause) return void markUncollectible(invoice.id)
+  if (pause) return markUncollectible(invoice)
   if (invoice.amount_remaining > 0) payWithSavedMethod(invoice)
 }

@@ -1,64 +1,50 @@
 import { z } from 'zod'
-import { endpoint } from '../api/endpoint.ts'
-import { invalidRequest } from '../api/errors.ts'
-import { boolean, unsettableText, integer, mergeMetadata, metadata, text } from '../api/input.ts'
-import { getObject, getCustomer, assertMethodOfCustomer } from '../api/retrieval.ts'
+import { assertMethodOfCustomer, endpoint, getCustomer, getObject } from '../api/endpoint.ts'
+import { assertRequest } from '../api/errors.ts'
+import { boolean, enabled, integer, mergeMetadata, metadata, unsettableText } from '../api/input.ts'
 import { fillDefaults, newId } from '../create.ts'
-import { firstPaymentSeconds } from '../due.ts'
+import { currentPeriodOf, firstPaymentSeconds } from '../due.ts'
 import { emitEvent, updateObject } from '../events.ts'
-import type { PendingUpdate, Subscription } from '../objects.ts'
+import type { Subscription } from '../objects.ts'
 import { incompleteError, paymentMethodOf } from '../payments/cards.ts'
 import { predictOutcomeOfAttempt } from '../payments/payments.ts'
-import type { PaymentAttempt, PaymentOutcome } from '../payments/payments.ts'
+import type { PaymentAttempt } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
 import { dropPendingUpdate, isEnded } from './cancellation.ts'
 import { finalizeInvoice, payInvoice } from './invoice-lifecycle.ts'
 import { automaticTax, draftInvoice } from './invoices.ts'
 import { pendingLinesOf } from './proration.ts'
 import { copySettingsToPhase } from './schedules.ts'
-import { ItemChanges, changeItems } from './subscription-items.ts'
+import { changeItems, itemParams } from './subscription-items.ts'
 import type { ChangedItems } from './subscription-items.ts'
 import { addInvoice } from './subscriptions.ts'
 
-export const Anchor = z.strictObject({ type: z.enum(['now', 'unchanged']) })
-export const ProrationBehavior = z.enum(['create_prorations', 'always_invoice', 'none'])
-
-const SubscriptionChanges = z.strictObject({
-  items: ItemChanges.optional(),
-  billing_cycle_anchor: Anchor.optional(),
-  proration_behavior: ProrationBehavior.default('create_prorations'),
-  proration_date: integer.optional(),
+const PendingUpdateInput = z.strictObject({
+  ...itemParams,
   payment_behavior: z
     .enum(['allow_incomplete', 'pending_if_incomplete', 'error_if_incomplete'])
     .default('allow_incomplete'),
+})
+const SubscriptionChanges = PendingUpdateInput.extend({
   cancel_at_period_end: boolean.optional(),
   cancel_at: z.union([z.literal(''), integer]).optional(),
-  automatic_tax: z.strictObject({ enabled: boolean }).optional(),
-  default_payment_method: z.union([z.literal(''), text]).optional(),
+  automatic_tax: enabled.optional(),
+  default_payment_method: unsettableText.optional(),
   payment_settings: z.strictObject({ save_default_payment_method: z.enum(['off', 'on_subscription']) }).optional(),
   description: unsettableText.optional(),
-  metadata: metadata.optional(),
+  metadata,
   pause_collection: z
     .union([z.literal(''), z.strictObject({ behavior: z.enum(['keep_as_draft', 'mark_uncollectible', 'void']) })])
     .optional(),
 })
 type Changes = z.infer<typeof SubscriptionChanges>
 
-/** Parameters that Stripe allows in a pending update. */
-const pendingUpdateParams = new Set([
-  'items',
-  'billing_cycle_anchor',
-  'proration_behavior',
-  'proration_date',
-  'payment_behavior',
-])
-
 type Cancellation = Pick<Changes, 'cancel_at_period_end' | 'cancel_at'>
 function setCancellation(subscription: Subscription, { cancel_at_period_end, cancel_at }: Cancellation, now: number) {
   if (cancel_at_period_end !== undefined) subscription.cancel_at_period_end = cancel_at_period_end
   if (cancel_at_period_end === false || cancel_at === '') subscription.cancel_at = subscription.canceled_at = null
   if (typeof cancel_at === 'number') subscription.cancel_at = cancel_at
-  if (subscription.cancel_at_period_end) subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? now
+  if (subscription.cancel_at_period_end) subscription.cancel_at = currentPeriodOf(subscription).end
   const isGoing = subscription.cancel_at !== null
   if (isGoing) subscription.canceled_at ??= now
   subscription.cancellation_details = {
@@ -68,116 +54,95 @@ function setCancellation(subscription: Subscription, { cancel_at_period_end, can
 }
 
 function applyPlain(subscription: Subscription, params: Changes) {
-  const { automatic_tax, default_payment_method, description } = params
+  const { automatic_tax, default_payment_method, description, pause_collection: pause } = params
   subscription.metadata = mergeMetadata(subscription.metadata, params.metadata)
   if (automatic_tax) subscription.automatic_tax = automaticTax(automatic_tax.enabled)
-  if (default_payment_method !== undefined) subscription.default_payment_method = default_payment_method || null
+  if (default_payment_method !== undefined) subscription.default_payment_method = default_payment_method
   copySettingsToPhase(subscription)
   subscription.payment_settings = { ...subscription.payment_settings, ...params.payment_settings }
   if (description !== undefined) subscription.description = description
-  const pause = params.pause_collection
   if (pause !== undefined) subscription.pause_collection = pause === '' ? null : { ...pause, resumes_at: null }
   setCancellation(subscription, params, clock.now())
 }
 
-function applyItems(subscription: Subscription, changed: ChangedItems) {
+function applyChange(subscription: Subscription, changed: ChangedItems, params: Changes) {
   subscription.items = { ...subscription.items, data: changed.items }
   if (changed.startsPeriod) subscription.billing_cycle_anchor = clock.now()
+  applyPlain(subscription, params)
 }
 
 /** Predicts the outcome of the payment for a change. Null if nothing is due. */
 function predictPayment(subscription: Subscription, changed: ChangedItems) {
-  const waiting = pendingLinesOf(subscription).map(({ line }) => line)
-  const { amount_due } = draftInvoice({
-    subscription,
-    lines: structuredClone([...changed.lines, ...waiting]),
-    billing_reason: 'subscription_update',
-    period: { start: 0, end: 0 },
-  })
+  const pending = pendingLinesOf(subscription.id).map(({ line }) => line)
+  const lines = structuredClone([...changed.lines, ...pending])
+  const period = { start: 0, end: 0 }
+  const { amount_due } = draftInvoice({ subscription, lines, billing_reason: 'subscription_update', period })
   const method = paymentMethodOf(subscription)
   const attempt: PaymentAttempt | undefined = method && { method, situation: 'present' }
-  const outcome: PaymentOutcome | null =
-    amount_due === 0 ? null : attempt ? predictOutcomeOfAttempt(attempt) : 'declined'
-  return { attempt, outcome, method }
+  const outcome = attempt ? predictOutcomeOfAttempt(attempt) : 'declined'
+  return { attempt, outcome: amount_due === 0 ? null : outcome, method }
 }
 
-function pendingUpdateOf(subscription: Subscription, changed: ChangedItems): PendingUpdate {
+function pendingUpdateOf(subscription: Subscription, changed: ChangedItems) {
   const now = clock.now()
-  const periodEnds = subscription.items.data[0]?.current_period_end ?? Infinity
   return fillDefaults('subscription.pending_update', {
     billing_cycle_anchor: changed.startsPeriod ? now : null,
-    expires_at: Math.min(now + firstPaymentSeconds, periodEnds),
-    metadata: null,
+    expires_at: Math.min(now + firstPaymentSeconds, currentPeriodOf(subscription).end),
     subscription_items: changed.items,
   })
 }
 
-function invoiceChange(subscription: Subscription, changed: ChangedItems, params: Changes) {
+function invoiceChange(subscription: Subscription, changed: ChangedItems, params: Changes): Subscription {
   const { attempt, outcome, method } = predictPayment(subscription, changed)
+  const { payment_behavior } = params
   const isIncomplete = outcome === 'asks' || outcome === 'declined'
-  if (params.payment_behavior === 'error_if_incomplete' && isIncomplete)
-    throw incompleteError('subscription', outcome, method)
-  if (params.payment_behavior === 'pending_if_incomplete' && outcome === 'processing')
-    throw invalidRequest('`payment_behavior=pending_if_incomplete` does not go with bank debits.', 'payment_behavior')
+  if (payment_behavior === 'error_if_incomplete' && isIncomplete) throw incompleteError('subscription', outcome, method)
+  const isPending = payment_behavior === 'pending_if_incomplete'
+  const message = '`payment_behavior=pending_if_incomplete` does not go with bank debits.'
+  assertRequest(!isPending || outcome !== 'processing', message, 'payment_behavior')
   dropPendingUpdate(subscription)
-  const waits = params.payment_behavior === 'pending_if_incomplete' && isIncomplete
   const invoice = addInvoice(subscription, changed.lines, 'subscription_update')
   updateObject(subscription, 'customer.subscription.updated', (record) => {
-    if (waits) record.pending_update = pendingUpdateOf(subscription, changed)
-    else {
-      applyItems(record, changed)
-      applyPlain(record, params)
-    }
+    if (isPending && isIncomplete) record.pending_update = pendingUpdateOf(subscription, changed)
+    else applyChange(record, changed, params)
     record.latest_invoice = invoice.id
   })
   finalizeInvoice(invoice)
   if (invoice.status === 'open') payInvoice(invoice, attempt)
+  return subscription
 }
 
 function assertValidChange(subscription: Subscription, params: Changes) {
-  if (isEnded(subscription))
-    throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.', 'id')
+  const isOpen = !isEnded(subscription)
+  assertRequest(isOpen, 'A canceled subscription can only update its cancellation_details and metadata.', 'id')
   assertMethodOfCustomer(subscription.customer, params.default_payment_method, 'default_payment_method')
-  if (params.automatic_tax?.enabled && !getCustomer(subscription.customer).address?.country)
-    throw invalidRequest('The location of the customer is unknown.', 'automatic_tax', 'customer_tax_location_invalid')
-  const wrong = Object.entries(params).find(
-    ([name, value]) => value !== undefined && !pendingUpdateParams.has(name),
-  )?.[0]
-  if (params.payment_behavior === 'pending_if_incomplete' && wrong)
-    throw invalidRequest(`You cannot set \`${wrong}\` with \`payment_behavior=pending_if_incomplete\`.`, wrong)
-  const isScheduled = subscription.schedule !== null
-  if (isScheduled && (params.cancel_at !== undefined || params.cancel_at_period_end !== undefined))
-    throw invalidRequest(
-      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
-    )
-  const [first] = subscription.items.data
-  const date = params.proration_date
-  if (date !== undefined && first && (date < first.current_period_start || date > first.current_period_end))
-    throw invalidRequest('Cannot specify a proration date outside of the current period.', 'proration_date')
+  const hasLocation = !params.automatic_tax?.enabled || getCustomer(subscription.customer).address?.country
+  const code = 'customer_tax_location_invalid'
+  assertRequest(hasLocation, 'The location of the customer is unknown.', 'automatic_tax', code)
+  const refused = Object.keys(params).filter((name) => !(name in PendingUpdateInput.shape))
+  const wrong = params.payment_behavior === 'pending_if_incomplete' ? refused[0] : undefined
+  const message = `You cannot set \`${wrong}\` with \`payment_behavior=pending_if_incomplete\`.`
+  assertRequest(wrong === undefined, message, wrong)
+  assertRequest(
+    subscription.schedule === null || (params.cancel_at ?? params.cancel_at_period_end) === undefined,
+    `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+  )
+  const { start, end } = currentPeriodOf(subscription)
+  const { proration_date: date = start } = params
+  const isInPeriod = start <= date && date <= end
+  assertRequest(isInPeriod, 'Cannot specify a proration date outside of the current period.', 'proration_date')
 }
 
-function changeSubscription(id: string, params: Changes): Subscription {
+function changeSubscription(params: Changes, id: string): Subscription {
   const subscription = getObject('subscription', id)
   assertValidChange(subscription, params)
-  const changed = changeItems(subscription, {
-    items: params.items ?? [],
-    startsPeriod: params.billing_cycle_anchor?.type === 'now',
-    prorates: params.proration_behavior !== 'none',
-    prorationDate: params.proration_date ?? clock.now(),
-  })
-  const isInvoiced =
-    changed.lines.length > 0 && (changed.startsPeriod || params.proration_behavior === 'always_invoice')
-  if (isInvoiced) {
-    invoiceChange(subscription, changed, params)
-    return subscription
-  }
+  const changed = changeItems(subscription, params)
+  const isInvoiced = changed.startsPeriod || params.proration_behavior === 'always_invoice'
+  if (isInvoiced && changed.lines.length > 0) return invoiceChange(subscription, changed, params)
   if (params.items) dropPendingUpdate(subscription)
   for (const line of changed.lines)
     store.save({ id: newId('ii'), object: 'sandbox.pending_line', subscription: id, line })
-  return updateObject(subscription, 'customer.subscription.updated', (record) => {
-    applyItems(record, changed)
-    applyPlain(record, params)
-  })
+  return updateObject(subscription, 'customer.subscription.updated', (record) => applyChange(record, changed, params))
 }
 
 export const setCancelAtPeriodEnd = (subscription: Subscription, cancel_at_period_end: boolean) =>
@@ -190,6 +155,4 @@ export function expirePendingUpdate(subscription: Subscription) {
   emitEvent('customer.subscription.pending_update_expired', subscription)
 }
 
-export const subscriptionChangeEndpoints = [
-  endpoint('POST', '/v1/subscriptions/:id', SubscriptionChanges, (input, { id }) => changeSubscription(id, input)),
-]
+export const changeEndpoint = endpoint('POST', '/v1/subscriptions/:id', SubscriptionChanges, changeSubscription)

@@ -1,108 +1,83 @@
 import { z } from 'zod'
-import { invalidRequest } from '../api/errors.ts'
-import { integer, text } from '../api/input.ts'
-import { createObject } from '../create.ts'
-import type { ObjectFields } from '../create.ts'
-import type { InvoiceLine, Price, Subscription, SubscriptionItem } from '../objects.ts'
+import { assertRequest } from '../api/errors.ts'
+import { integer, quantity, text } from '../api/input.ts'
+import { currentPeriodOf } from '../due.ts'
+import type { InvoiceLine, Subscription, SubscriptionItem } from '../objects.ts'
 import { clock } from '../sandbox.ts'
-import { getActivePrice, planOf } from './prices.ts'
+import { getActivePrice, planOf } from './catalog.ts'
 import { periodEnd, remainingTimeLine, unusedTimeLine, wholePeriodLine } from './proration.ts'
+import { newItem } from './subscriptions.ts'
 
-export const quantity = integer.pipe(z.number().min(1).max(1_000_000))
-export const ItemChanges = z.array(
-  z.strictObject({ id: text.optional(), price: text.optional(), quantity: quantity.optional() }),
-)
-type ItemChange = z.infer<typeof ItemChanges>[number]
+const ItemChange = z.strictObject({ id: text.optional(), price: text.optional(), quantity: quantity.optional() })
+type ItemChange = z.infer<typeof ItemChange>
 
-type ItemsChange = {
-  items: ItemChange[]
-  startsPeriod: boolean
-  prorates: boolean
-  prorationDate: number
+/** Parameters of a change of items, and of its preview. */
+export const itemParams = {
+  items: z.array(ItemChange).optional(),
+  billing_cycle_anchor: z.strictObject({ type: z.enum(['now', 'unchanged']) }).optional(),
+  proration_behavior: z.enum(['create_prorations', 'always_invoice', 'none']).default('create_prorations'),
+  proration_date: integer.optional(),
 }
+const ItemParams = z.strictObject(itemParams)
 export type ChangedItems = { items: SubscriptionItem[]; lines: InvoiceLine[]; startsPeriod: boolean }
 
 const cadenceOf = ({ price: { recurring } }: SubscriptionItem) => `${recurring.interval} ${recurring.interval_count}`
-
-export const newItem = (fields: ObjectFields<'subscription_item'> & { price: Price }): SubscriptionItem =>
-  createObject('subscription_item', { plan: planOf(fields.price), tax_rates: [], ...fields })
+const isSame = (one: SubscriptionItem, other: SubscriptionItem | undefined) =>
+  one.price.id === other?.price.id && one.quantity === other.quantity
 
 /** Adds an item to a subscription. A change that contains an item's id replaces that item instead. */
-function addItem(subscription: Subscription, change: ItemChange, index: number): SubscriptionItem {
-  const price = getActivePrice(change.price ?? '', `items[${index}][price]`)
-  const [first] = subscription.items.data
-  if (first?.price.id === price.id)
-    throw invalidRequest(
-      `Cannot add multiple subscription items with the same price: '${price.id}'`,
-      `items[${index}][price]`,
-    )
-  return newItem({
-    subscription: subscription.id,
-    price,
-    quantity: change.quantity ?? 1,
-    current_period_start: first?.current_period_start ?? 0,
-    current_period_end: first?.current_period_end ?? 0,
-  })
+function addItem(subscription: Subscription, change: ItemChange, param: string): SubscriptionItem {
+  const price = getActivePrice(change.price, param)
+  const isNew = subscription.items.data[0]?.price.id !== price.id
+  assertRequest(isNew, `Cannot add multiple subscription items with the same price: '${price.id}'`, param)
+  const { start: current_period_start, end: current_period_end } = currentPeriodOf(subscription)
+  const period = { current_period_start, current_period_end }
+  return newItem({ ...period, subscription: subscription.id, price, quantity: change.quantity ?? 1 })
 }
 
-function changeItem(item: SubscriptionItem, change: ItemChange, index: number): SubscriptionItem {
-  const price =
-    change.price === undefined || change.price === item.price.id
-      ? item.price
-      : getActivePrice(change.price, `items[${index}][price]`)
-  if (price.currency !== item.price.currency)
-    throw invalidRequest('The price is in another currency than the subscription.', `items[${index}][price]`)
-  return {
-    ...item,
-    price,
-    plan: planOf(price),
-    quantity: change.quantity ?? item.quantity,
+function changeItem(item: SubscriptionItem, change: ItemChange, param: string): SubscriptionItem {
+  const isMoved = change.price !== undefined && change.price !== item.price.id
+  const price = isMoved ? getActivePrice(change.price, param) : item.price
+  const isCurrency = price.currency === item.price.currency
+  assertRequest(isCurrency, 'The price is in another currency than the subscription.', param)
+  return { ...item, price, plan: planOf(price), quantity: change.quantity ?? item.quantity }
+}
+
+function itemsAfter(subscription: Subscription, changes: ItemChange[]): SubscriptionItem[] {
+  const after = new Map(subscription.items.data.map((item) => [item.id, item]))
+  for (const [index, change] of changes.entries()) {
+    const item = after.get(change.id ?? '')
+    const isKnown = change.id === undefined || item !== undefined
+    const message = `Invalid subscription item: '${change.id}' is not of this subscription.`
+    assertRequest(isKnown, message, `items[${index}][id]`, 'resource_missing')
+    const param = `items[${index}][price]`
+    const changed = item ? changeItem(item, change, param) : addItem(subscription, change, param)
+    after.set(changed.id, changed)
   }
+  return [...after.values()]
 }
 
 /** Returns the items after a change, and its invoice lines. Saves nothing, since previews use it too. */
-export function changeItems(subscription: Subscription, change: ItemsChange): ChangedItems {
-  const before = subscription.items.data
-  const after = new Map(before.map((item) => [item.id, item]))
-  change.items.forEach((one, index) => {
-    const item = after.get(one.id ?? '')
-    if (one.id !== undefined && !item)
-      throw invalidRequest(
-        `Invalid subscription item: '${one.id}' is not of this subscription.`,
-        `items[${index}][id]`,
-        'resource_missing',
-      )
-    if (!item) {
-      const added = addItem(subscription, one, index)
-      after.set(added.id, added)
-    } else after.set(item.id, changeItem(item, one, index))
-  })
-  const isSame = (item: SubscriptionItem) => {
-    const now = after.get(item.id)
-    return now !== undefined && now.price.id === item.price.id && now.quantity === item.quantity
-  }
+export function changeItems(subscription: Subscription, change: z.infer<typeof ItemParams>): ChangedItems {
+  const before = new Map(subscription.items.data.map((item) => [item.id, item]))
+  const items = itemsAfter(subscription, change.items ?? [])
+  const date = change.proration_date ?? clock.now()
   const startsPeriod =
-    change.startsPeriod ||
-    [...after.values()].some((item) => {
-      const former = before.find(({ id }) => id === item.id)
-      return former !== undefined && cadenceOf(former) !== cadenceOf(item)
-    })
-  const touched = startsPeriod ? before : before.filter((item) => !isSame(item))
-  const credits = change.prorates ? touched.flatMap((item) => unusedTimeLine(item, change.prorationDate) ?? []) : []
-  if (startsPeriod) {
-    const start = clock.now()
-    const items = [...after.values()].map((item) => ({
-      ...item,
-      current_period_start: start,
-      current_period_end: periodEnd(start, start, item.price.recurring),
-    }))
-    const debits = items.map((item) => {
-      return wholePeriodLine(item, { start, end: item.current_period_end })
-    })
+    change.billing_cycle_anchor?.type === 'now' ||
+    items.some((item) => cadenceOf(before.get(item.id) ?? item) !== cadenceOf(item))
+  const changed = items.filter((item) => !isSame(item, before.get(item.id)))
+  const replaced = [...before.values()].filter(({ id }) => startsPeriod || changed.some((item) => item.id === id))
+  const prorates = change.proration_behavior !== 'none'
+  const credits = prorates ? replaced.flatMap((item) => unusedTimeLine(item, date)) : []
+  if (!startsPeriod) {
+    const debits = prorates ? changed.map((item) => remainingTimeLine(item, date)) : []
     return { items, lines: [...credits, ...debits], startsPeriod }
   }
-  const debits = [...after.values()]
-    .filter((item) => change.prorates && !before.some((former) => former.id === item.id && isSame(former)))
-    .map((item) => remainingTimeLine(item, change.prorationDate))
-  return { items: [...after.values()], lines: [...credits, ...debits], startsPeriod }
+  const start = clock.now()
+  const moved = items.map((item) => {
+    const end = periodEnd(start, start, item.price.recurring)
+    return { ...item, current_period_start: start, current_period_end: end }
+  })
+  const debits = moved.map((item) => wholePeriodLine(item, { start, end: item.current_period_end }))
+  return { items: moved, lines: [...credits, ...debits], startsPeriod }
 }

@@ -1,19 +1,18 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, retrieveEndpoint } from '../api/endpoint.ts'
-import { ApiError, resourceMissing } from '../api/errors.ts'
-import { boolean, text } from '../api/input.ts'
-import { getObject } from '../api/retrieval.ts'
+import { endpoint, getObject } from '../api/endpoint.ts'
+import { invalidRequest, resourceMissing } from '../api/errors.ts'
+import { boolean } from '../api/input.ts'
 import { createObject, newId } from '../create.ts'
 import type { ObjectFields } from '../create.ts'
+import { currentPeriodOf } from '../due.ts'
 import { changeFields, emitEvent } from '../events.ts'
-import type { Invoice, Price, Subscription, SubscriptionItem } from '../objects.ts'
+import type { Invoice, InvoiceLine, Period, Price, Subscription, SubscriptionItem } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import { endSubscription, isEnded } from './cancellation.ts'
-import { redeemCoupon } from './coupons.ts'
+import { planOf, redeemCoupon } from './catalog.ts'
 import { finalizeInvoice } from './invoice-lifecycle.ts'
 import { automaticTax, draftInvoice } from './invoices.ts'
 import { pendingLinesOf, periodEnd, unusedTimeLine, wholePeriodLine } from './proration.ts'
-import { newItem } from './subscription-items.ts'
 
 type NewSubscription = {
   customer: string
@@ -25,49 +24,38 @@ type NewSubscription = {
   checkout_session: string
 }
 
+export const newItem = (fields: ObjectFields<'subscription_item'> & { price: Price }): SubscriptionItem =>
+  createObject('subscription_item', { plan: planOf(fields.price), ...fields })
+
 /** Returns an unpaid subscription without saving it. */
 export const newSubscription = (items: SubscriptionItem[], fields: ObjectFields<'subscription'>) =>
   createObject('subscription', {
     billing_cycle_anchor: clock.now(),
-    billing_mode: { flexible: {}, type: 'flexible' },
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    collection_method: 'charge_automatically',
     currency: items[0]?.price.currency ?? 'usd',
-    default_tax_rates: [],
-    payment_settings: {
-      payment_method_options: null,
-      payment_method_types: null,
-      save_default_payment_method: 'off',
-    },
     start_date: clock.now(),
-    status: 'incomplete',
-    trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
     ...fields,
     automatic_tax: automaticTax(fields.automatic_tax?.enabled),
-    invoice_settings: { issuer: { type: 'self' } },
     items: { data: items, url: `/v1/subscription_items?subscription=${fields.id}` },
   })
+
+const wholePeriodLines = (items: SubscriptionItem[]) =>
+  items.map((item) => wholePeriodLine(item, { start: item.current_period_start, end: item.current_period_end }))
 
 /** Creates a subscription and its first invoice, which is finalized but unpaid. */
 export function startSubscription(params: NewSubscription) {
   const start = clock.now()
   const id = newId('sub')
-  const { checkout_session, discounts: redeemed, items: ordered, ...fields } = params
+  const { checkout_session, discounts, items: ordered, ...fields } = params
   const items = ordered.map(({ price, quantity }) => {
     const current_period_end = periodEnd(start, start, price.recurring)
     return newItem({ subscription: id, price, quantity, current_period_start: start, current_period_end })
   })
   const subscription = store.save(newSubscription(items, { ...fields, id }))
-  const discounts = redeemed.map((discount) => redeemCoupon({ ...discount, subscription, checkout_session }))
-  subscription.discounts = discounts.map((discount) => discount.id)
-  const invoice = draftInvoice({
-    subscription,
-    lines: items.map((item) => wholePeriodLine(item, { start, end: item.current_period_end })),
-    billing_reason: 'subscription_create',
-    period: { start, end: start },
-  })
+  subscription.discounts = discounts.map((one) => redeemCoupon({ ...one, subscription, checkout_session }).id)
+  const period = { start, end: start }
+  const lines = wholePeriodLines(items)
+  const invoice = store.save(draftInvoice({ subscription, lines, billing_reason: 'subscription_create', period }))
   subscription.latest_invoice = invoice.id
-  store.save(invoice)
   emitEvent('customer.subscription.created', store.save(subscription))
   emitEvent('invoice.created', invoice)
   finalizeInvoice(invoice, checkout_session)
@@ -82,63 +70,37 @@ const invoiceLimits = [
 
 function assertInvoiceLimits({ id }: Subscription) {
   const invoices = store.by('invoice', 'subscription', id)
-  for (const [seconds, most] of invoiceLimits)
+  for (const [seconds, most] of invoiceLimits) {
+    const message = `A subscription can have at most ${most} new invoices in ${seconds} seconds.`
     if (invoices.filter(({ created }) => created > clock.now() - seconds).length >= most)
-      throw new ApiError(429, {
-        type: 'invalid_request_error',
-        code: 'rate_limit',
-        message: `A subscription can have at most ${most} new invoices in ${seconds} seconds.`,
-      })
+      throw invalidRequest(message, undefined, 'rate_limit', 429)
+  }
 }
 
 /** Creates an invoice from the lines of a change and from pending lines. */
-export function addInvoice(
-  subscription: Subscription,
-  lines: Invoice['lines']['data'],
-  billing_reason: string,
-): Invoice {
+export function addInvoice(subscription: Subscription, lines: InvoiceLine[], billing_reason: string): Invoice {
   if (billing_reason === 'subscription_update') assertInvoiceLimits(subscription)
-  const waiting = pendingLinesOf(subscription)
-  const now = clock.now()
-  const invoice = draftInvoice({
-    subscription,
-    lines: [...lines, ...waiting.map(({ line }) => line)],
-    billing_reason,
-    period: { start: subscription.items.data[0]?.current_period_start ?? now, end: now },
-  })
-  for (const one of waiting) store.remove(one)
-  store.save(invoice)
+  const pending = pendingLinesOf(subscription.id)
+  const period: Period = { start: currentPeriodOf(subscription).start, end: clock.now() }
+  const all = [...lines, ...pending.map(({ line }) => line)]
+  const invoice = store.save(draftInvoice({ subscription, lines: all, billing_reason, period }))
+  for (const one of pending) store.remove(one)
   emitEvent('invoice.created', invoice)
   return invoice
 }
 
-const Cancellation = z.strictObject({
-  invoice_now: boolean.optional(),
-  prorate: boolean.optional(),
-})
+const Cancellation = z.strictObject({ invoice_now: boolean.optional(), prorate: boolean.optional() })
 
-function cancel(id: string, params: z.infer<typeof Cancellation>): Subscription {
+export const cancellationEndpoint = endpoint('DELETE', '/v1/subscriptions/:id', Cancellation, (params, id) => {
   const subscription = getObject('subscription', id)
   if (isEnded(subscription)) throw resourceMissing('subscription', id)
   const now = clock.now()
-  const credits = params.prorate ? subscription.items.data.flatMap((item) => unusedTimeLine(item, now) ?? []) : []
-  endSubscription(subscription, { reason: 'cancellation_requested' })
+  const credits = params.prorate ? subscription.items.data.flatMap((item) => unusedTimeLine(item, now)) : []
+  endSubscription(subscription)
   if (params.invoice_now && credits.length > 0) {
     const invoice = addInvoice(subscription, credits, 'subscription_update')
     finalizeInvoice(invoice)
     changeFields(subscription, { latest_invoice: invoice.id })
   }
   return subscription
-}
-
-function isListed(subscription: Subscription, { status }: { status?: string }) {
-  if (status === undefined) return subscription.status !== 'canceled'
-  return status === 'all' || (status === 'ended' ? isEnded(subscription) : subscription.status === status)
-}
-
-const subscriptions = '/v1/subscriptions'
-export const subscriptionEndpoints = [
-  listEndpoint(subscriptions, 'subscription', { customer: text, status: text }, ['status'], isListed),
-  retrieveEndpoint(subscriptions, 'subscription'),
-  endpoint('DELETE', `${subscriptions}/:id`, Cancellation, (input, { id }) => cancel(id, input)),
-]
+})

@@ -1,89 +1,79 @@
-import { formatAmount } from '../money.ts'
-import type { CheckoutSession, SessionLine } from '../objects.ts'
+import { sumOf } from '../billing/invoices.ts'
+import type { CheckoutSession, Invoice } from '../objects.ts'
 import { findCard, methodTypeOf } from '../payments/cards.ts'
-import { payForSession, presentmentOf, previewFirstInvoice } from '../payments/checkout-payment.ts'
+import { payForSession, previewFirstInvoice } from '../payments/checkout-payment.ts'
 import { applyPromotionCode, orderOf } from '../payments/checkout.ts'
 import { currentSandbox, store } from '../sandbox.ts'
-import { html, notFoundPage } from './html.ts'
-import type { HostedPage, Html, Page } from './html.ts'
-import { bankConfirmationPage, cardField, cardTable, declineText, problemNotice, readForm, amountRow } from './parts.ts'
-import { translationFor } from './texts.ts'
-import type { Translate, Translation } from './texts.ts'
+import { html, pagesOf } from './html.ts'
+import type { HostedPage, Html, PageRequest, PageResponse } from './html.ts'
+import {
+  amountRow,
+  bankConfirmationPage,
+  cardField,
+  cardTable,
+  declineText,
+  field,
+  hidden,
+  problemNotice,
+  readForm,
+} from './parts.ts'
+import type { Translation } from './texts.ts'
 
 const defaultCard = '4242 4242 4242 4242'
+const promotion = 'promotion_code'
 
-function priceText({ locale, t }: Translation, { price }: SessionLine): string {
-  return t(`per.${price.recurring.interval}`, { amount: formatAmount(price.unit_amount, price.currency, locale) })
-}
-
-function summary(session: CheckoutSession, words: Translation): Html {
-  const { locale, t } = words
+function summary(session: CheckoutSession, quote: Invoice, { t, money }: Translation): Html {
   const { lines } = orderOf(session)
-  const quote = previewFirstInvoice(session)
-  const amount = (value: number) => formatAmount(value, quote.currency, locale)
-  const discount = quote.total_discount_amounts.reduce((total, one) => total + one.amount, 0)
-  const tax = quote.total_taxes.reduce((total, one) => total + one.amount, 0)
-  const credit = quote.total - quote.amount_due
-  const shown = presentmentOf(session, quote.amount_due)
+  const amount = (value: number) => money(value, quote.currency)
+  const rows = [
+    [t('discount'), -sumOf(quote.total_discount_amounts)],
+    [t('tax'), sumOf(quote.total_taxes)],
+    [t('credit'), Math.min(0, quote.amount_due - quote.total)],
+  ] as const
+  const code = store.find('promotion_code', session.discounts[0]?.promotion_code)?.code ?? ''
   return html`<section>
     <h1>${t('subscribe_to', { product: lines.map(({ description }) => description).join(', ') })}</h1>
-    ${lines.map((line) => html`<p class="price">${priceText(words, line)}</p>`)}
+    ${lines.map(({ price }) => html`<p class="price">${t(`per.${price.recurring.interval}`, { amount: amount(price.unit_amount) })}</p>`)}
     <dl>
       ${lines.map((line) => amountRow(`${line.quantity} × ${line.description}`, amount(line.amount_subtotal)))}
-      ${discount > 0 ? amountRow(t('discount'), amount(-discount)) : null}
-      ${tax > 0 ? amountRow(t('tax'), amount(tax)) : null}
-      ${credit > 0 ? amountRow(t('credit'), amount(-credit)) : null}
-      <dt class="total">${t('due_today')}</dt>
-      <dd class="total">
-        ${shown === null ? amount(quote.amount_due) : formatAmount(shown.presentment_amount, shown.presentment_currency, locale)}
-      </dd>
+      ${rows.map(([name, value]) => (value === 0 ? null : amountRow(name, amount(value))))}
+      ${amountRow(t('due_today'), amount(quote.amount_due), true)}
     </dl>
-    ${session.allow_promotion_codes ? promotionForm(session, t) : null}
+    ${
+      session.allow_promotion_codes
+        ? html`<form method="post">
+            ${hidden('action', 'promotion')}
+            ${field(t('promotion_code'), promotion, code, 'autocomplete="off" maxlength="100"')}
+            <button class="quiet">${t('apply')}</button>
+          </form>`
+        : null
+    }
   </section>`
 }
 
-function promotionForm(session: CheckoutSession, t: Translate): Html {
-  const code = store.find('promotion_code', session.discounts[0]?.promotion_code ?? '')?.code ?? ''
-  return html`<form method="post">
-    <input type="hidden" name="action" value="promotion" />
-    <label
-      >${t('promotion_code')}<input name="promotion_code" value="${code}" autocomplete="off" maxlength="100"
-    /></label>
-    <button class="quiet">${t('apply')}</button>
-  </form>`
-}
-
-const buyerFields = ({ tax_id_collection, consent_collection }: CheckoutSession, t: Translate): Html =>
-  html`${
-    tax_id_collection.enabled
-      ? html`<label>${t('tax_id')}<input name="tax_id" autocomplete="off" maxlength="40" /></label>`
-      : null
-  }
-  ${
-    consent_collection?.terms_of_service === 'required'
-      ? html`<label><input type="checkbox" name="terms" required /> ${t('terms')}</label>`
-      : null
-  }`
+const needsTerms = ({ consent_collection }: CheckoutSession) => consent_collection?.terms_of_service === 'required'
 
 function payPage(session: CheckoutSession, words: Translation, problem: string | null = null): HostedPage {
-  const { locale, t } = words
+  const { t, money } = words
   const quote = previewFirstInvoice(session)
-  const amount = formatAmount(quote.amount_due, quote.currency, locale)
+  const amount = money(quote.amount_due, quote.currency)
+  const { tax_id_collection, payment_method_types, success_url, cancel_url } = session
   return {
-    ...words,
     title: t('pay', { amount }),
-    status: problem === null ? 200 : 402,
+    problem,
     isWide: true,
-    formTargets: [session.success_url, session.cancel_url],
-    body: html`${summary(session, words)}
+    formTargets: [success_url, cancel_url],
+    body: html`${summary(session, quote, words)}
       <section>
         ${problemNotice(problem)}
         <form method="post">
-          ${cardField(t, defaultCard)} ${buyerFields(session, t)}
+          ${cardField(words, defaultCard, false)}
+          ${tax_id_collection.enabled ? field(t('tax_id'), 'tax_id', '', 'autocomplete="off" maxlength="40"') : null}
+          ${needsTerms(session) ? html`<label><input type="checkbox" name="terms" required /> ${t('terms')}</label>` : null}
           <button name="action" value="pay">${quote.amount_due === 0 ? t('subscribe') : t('pay', { amount })}</button>
           <button name="action" value="cancel" class="quiet" formnovalidate>${t('cancel')}</button>
         </form>
-        ${cardTable(words, session.payment_method_types.includes('sepa_debit'))}
+        ${cardTable(words, payment_method_types.includes('sepa_debit'))}
       </section>`,
   }
 }
@@ -91,12 +81,10 @@ function payPage(session: CheckoutSession, words: Translation, problem: string |
 const successAddress = (session: CheckoutSession) =>
   session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', encodeURIComponent(session.id))
 
-function closedPage(session: CheckoutSession, words: Translation): HostedPage {
-  const { t } = words
+function closedPage(session: CheckoutSession, { t }: Translation): HostedPage {
   const state = session.status === 'complete' ? 'done' : 'expired'
   const address = state === 'done' ? successAddress(session) : session.cancel_url
   return {
-    ...words,
     title: t(`${state}.title`),
     status: state === 'done' ? 200 : 410,
     body: html`<section>
@@ -107,47 +95,34 @@ function closedPage(session: CheckoutSession, words: Translation): HostedPage {
   }
 }
 
-function pay(session: CheckoutSession, words: Translation, form: URLSearchParams) {
-  const { locale, t } = words
-  const posted = readForm(form)
-  const { card_number, confirm, tax_id, terms } = posted
+function pay(session: CheckoutSession, words: Translation, form: URLSearchParams): PageResponse {
+  const { card_number, isConfirmed } = readForm(form)
   const found = findCard(card_number)
   const card = session.payment_method_types.includes(found ? methodTypeOf(found) : '') ? found : undefined
-  if (!card && card_number.trim() !== '') return payPage(session, words, t('unknown_card'))
-  if (session.consent_collection?.terms_of_service === 'required' && !terms)
-    return payPage(session, words, t('terms_needed'))
+  if (!card && card_number !== '') return payPage(session, words, words.t('unknown_card'))
+  if (needsTerms(session) && !form.has('terms')) return payPage(session, words, words.t('terms_needed'))
   const { amount_due, currency } = previewFirstInvoice(session)
-  const outcome = payForSession(session, { card, isConfirmed: confirm, buyer: { tax_id } })
+  const outcome = payForSession(session, { card, isConfirmed, tax_id: form.get('tax_id')?.trim() ?? null })
   if (outcome === 'paid' || outcome === 'processing') return { redirect: successAddress(session) }
-  if (outcome === 'declined') return payPage(session, words, declineText(t, posted))
-  const amount = formatAmount(amount_due, currency, locale)
-  return bankConfirmationPage(words, amount, posted, [session.success_url, session.cancel_url])
+  if (outcome === 'declined') return payPage(session, words, declineText(words, isConfirmed))
+  const formTargets = [session.success_url, session.cancel_url]
+  return bankConfirmationPage(words, words.money(amount_due, currency), form, formTargets)
 }
 
-function post(session: CheckoutSession, words: Translation, form: URLSearchParams) {
-  const { action, promotion_code } = readForm(form)
+function post(session: CheckoutSession, words: Translation, { form }: PageRequest): PageResponse {
+  const { action } = readForm(form)
+  const code = form.get(promotion) ?? ''
   // Redirects a second submission to the success URL. It buys nothing.
   if (session.status === 'complete') return { redirect: successAddress(session) }
   if (action === 'cancel')
     return { redirect: session.cancel_url ?? `${currentSandbox().publicUrl()}/c/pay/${session.id}` }
   if (session.status !== 'open') return closedPage(session, words)
-  const hasCode = action === 'promotion' || (promotion_code ?? '') !== ''
-  if (hasCode && !applyPromotionCode(session, promotion_code ?? ''))
-    return payPage(session, words, words.t('wrong_code'))
+  const hasCode = action === 'promotion' || code !== ''
+  if (hasCode && !applyPromotionCode(session, code)) return payPage(session, words, words.t('wrong_code'))
   return action === 'pay' ? pay(session, words, form) : payPage(session, words)
 }
 
-const show = (session: CheckoutSession, words: Translation) =>
-  session.status === 'open' ? payPage(session, words) : closedPage(session, words)
-
-const checkoutPage = (method: Page['method'], answer: typeof post): Page => ({
-  method,
-  url: '/c/pay/:id',
-  answer({ id, form, language }) {
-    const session = store.find('checkout.session', id)
-    const words = translationFor(session?.locale, language)
-    return session ? answer(session, words, form) : notFoundPage(words)
-  },
+export const checkoutPages = pagesOf('/c/pay/:id', ({ id }) => store.find('checkout.session', id), {
+  GET: (session, words) => (session.status === 'open' ? payPage(session, words) : closedPage(session, words)),
+  POST: post,
 })
-
-export const checkoutPages = [checkoutPage('GET', show), checkoutPage('POST', post)]

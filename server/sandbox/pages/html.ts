@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { transaction } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { translationFor } from './texts.ts'
 import type { Translation } from './texts.ts'
 
 export class Html {
@@ -60,43 +61,58 @@ a { color: var(--strong) }
 `
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-export type HostedPage = Translation & {
+export type HostedPage = {
   title: string
   body: Html
   isWide?: boolean
+  /** Reason for which the form was not accepted. The page has the status 402 with it. */
+  problem?: string | null
   status?: number
   /** URLs that the forms of the page redirect to. The content security policy allows them. */
   formTargets?: (string | null)[]
 }
 export type PageResponse = HostedPage | { redirect: string } | { pdf: Buffer; name: string }
-export type PageRequest = {
-  id: string
-  url: string
-  query: unknown
-  form: URLSearchParams
-  language: string | undefined
-}
+export type PageRequest = { id: string; url: string; query: unknown; form: URLSearchParams }
 /** Hosted page for a payer. Its response is sent after the commit. */
-export type Page = { method: 'GET' | 'POST'; url: string; answer: (request: PageRequest) => PageResponse }
+export type Page = {
+  method: 'GET' | 'POST'
+  url: string
+  answer: (request: PageRequest, language: string | undefined) => { words: Translation; response: PageResponse }
+}
 
-const plainPage = (words: Translation, title: string, status: number): HostedPage => ({
-  ...words,
+const plainPage = (title: string, status: number): HostedPage => ({
   title,
   status,
   body: html`<section><h1>${title}</h1></section>`,
 })
 
-export const notFoundPage = (words: Translation) => plainPage(words, words.t('not_found'), 404)
+type Answer<Subject> = (subject: Subject, words: Translation, request: PageRequest) => PageResponse
 
-export const linkExpiredPage = (words: Translation) => plainPage(words, words.t('link_over'), 410)
+/** Pages about an object, in its language. `find` returns null if the object has no page, and 'expired' for an old link. */
+export const pagesOf = <Subject extends object>(
+  url: string,
+  find: (request: PageRequest) => Subject | 'expired' | null | undefined,
+  answers: Partial<Record<Page['method'], Answer<Subject>>>,
+): Page[] =>
+  Object.entries(answers).map(([method, answer]) => ({
+    method: method as Page['method'],
+    url,
+    answer(request, language) {
+      const subject = find(request)
+      const isFound = typeof subject === 'object' && subject !== null
+      const locale = isFound && 'locale' in subject && typeof subject.locale === 'string' ? subject.locale : null
+      const words = translationFor(locale, language)
+      if (isFound) return { words, response: answer(subject, words, request) }
+      const [text, status] = subject === 'expired' ? (['link_over', 410] as const) : (['not_found', 404] as const)
+      return { words, response: plainPage(words.t(text), status) }
+    },
+  }))
 
-function sendPage(
-  reply: FastifyReply,
-  { locale, t, title, body, isWide, status = 200, formTargets: leadsTo = [] }: HostedPage,
-) {
-  const origins = leadsTo.flatMap((address) => (address === null ? [] : new URL(address).origin))
+function sendPage(reply: FastifyReply, { locale, t }: Translation, page: HostedPage) {
+  const { title, body, isWide, problem = null, formTargets = [] } = page
+  const origins = formTargets.flatMap((address) => (address === null ? [] : new URL(address).origin))
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self' ${[...new Set(origins)].join(' ')}; base-uri 'none'; frame-ancestors 'none'`
-  const page = html`<!doctype html>
+  const text = html`<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
@@ -114,7 +130,7 @@ ${body}
 </html>
 `
   return reply
-    .code(status)
+    .code(page.status ?? (problem === null ? 200 : 402))
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
@@ -122,14 +138,14 @@ ${body}
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })
-    .send(page.text)
+    .send(text.text)
 }
 
-function send(reply: FastifyReply, answer: PageResponse) {
-  if ('redirect' in answer) return reply.redirect(answer.redirect, 303)
-  if ('body' in answer) return sendPage(reply, answer)
-  const disposition = `attachment; filename="${answer.name}"`
-  return reply.type('application/pdf').header('content-disposition', disposition).send(answer.pdf)
+function send(reply: FastifyReply, words: Translation, response: PageResponse) {
+  if ('redirect' in response) return reply.redirect(response.redirect, 303)
+  if ('body' in response) return sendPage(reply, words, response)
+  const disposition = `attachment; filename="${response.name}"`
+  return reply.type('application/pdf').header('content-disposition', disposition).send(response.pdf)
 }
 
 export function servePages(app: FastifyInstance, sandbox: Sandbox, pages: Page[]) {
@@ -141,11 +157,9 @@ export function servePages(app: FastifyInstance, sandbox: Sandbox, pages: Page[]
       url,
       handler({ params, url: address, query, body, headers }, reply) {
         const form = new URLSearchParams(typeof body === 'string' ? body : '')
-        const request = { id: params.id, url: address, query, form, language: headers['accept-language'] }
-        return send(
-          reply,
-          transaction(sandbox, () => answer(request)),
-        )
+        const request = { id: params.id, url: address, query, form }
+        const { words, response } = transaction(sandbox, () => answer(request, headers['accept-language']))
+        return send(reply, words, response)
       },
     })
 }

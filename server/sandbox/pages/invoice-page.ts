@@ -1,14 +1,12 @@
 import { isInvoiceLinkExpired, isReceiptLinkExpired } from '../api/links.ts'
 import { payInvoice, subscriptionOfInvoice } from '../billing/invoice-lifecycle.ts'
-import { formatAmount } from '../money.ts'
-import type { Invoice, PaymentMethod } from '../objects.ts'
+import type { Charge, Invoice, PaymentMethod } from '../objects.ts'
 import { attachCard, findCard, paymentMethodOf } from '../payments/cards.ts'
 import { paymentIntentOf } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
-import { html, linkExpiredPage, notFoundPage } from './html.ts'
-import type { PageResponse, HostedPage, Html, Page, PageRequest } from './html.ts'
-import { bankConfirmationPage, cardField, cardTable, declineText, problemNotice, readForm, amountRow } from './parts.ts'
-import { translationFor } from './texts.ts'
+import { html, pagesOf } from './html.ts'
+import type { HostedPage, Html, Page, PageRequest, PageResponse } from './html.ts'
+import { amountRow, bankConfirmationPage, cardField, cardTable, declineText, problemNotice, readForm } from './parts.ts'
 import type { TextKey, Translation } from './texts.ts'
 
 /** Returns a PDF page of text lines. Characters that its standard font lacks become "?". */
@@ -33,127 +31,108 @@ function pdfOf(texts: string[]): Buffer {
   return Buffer.from(file.replaceAll(/[^\n\x20-\xff]/g, '?'), 'latin1')
 }
 
-const last4Of = ({ card, sepa_debit }: PaymentMethod) => (card ?? sepa_debit)?.last4 ?? ''
+const last4Of = (method: PaymentMethod) => (method.card ?? method.sepa_debit)?.last4 ?? ''
+const titleOf = ({ number }: Invoice, { t }: Translation) => t('invoice.title', { number: number ?? '' })
+const statusOf = ({ status }: Invoice, { t }: Translation) => t(`invoice.status.${status}` as TextKey)
 
 /** Payment method for a new attempt: one that the bank wants confirmed, else the saved one. */
 function savedMethod(invoice: Invoice): PaymentMethod | undefined {
   const intent = paymentIntentOf(invoice.id)
-  const challenged =
-    intent?.status === 'requires_action' ? store.find('payment_method', intent.payment_method ?? '') : undefined
+  const challenged = intent?.status === 'requires_action' && store.find('payment_method', intent.payment_method)
   const subscription = subscriptionOfInvoice(invoice)
-  return challenged ?? (subscription && paymentMethodOf(subscription))
+  return challenged || (subscription && paymentMethodOf(subscription))
 }
 
-function lines(invoice: Invoice, { locale, t }: Translation): Html {
-  const amount = (value: number) => formatAmount(value, invoice.currency, locale)
-  return html`<dl>
-    ${invoice.lines.data.map((line) => amountRow(line.description ?? '', amount(line.amount)))}
-    ${invoice.total_discount_amounts.map((one) => amountRow(t('discount'), amount(-one.amount)))}
-    ${invoice.total_taxes.map((one) => amountRow(t('tax'), amount(one.amount)))}
-    <dt class="total">${t('invoice.total')}</dt>
-    <dd class="total">${amount(invoice.total)}</dd>
-    <dt>${t('invoice.due')}</dt>
-    <dd>${amount(invoice.amount_remaining)}</dd>
-  </dl>`
+function rowsOf(invoice: Invoice, { t }: Translation): [name: string, amount: number][] {
+  return [
+    ...invoice.lines.data.map(({ description, amount }): [string, number] => [description ?? '', amount]),
+    ...invoice.total_discount_amounts.map(({ amount }): [string, number] => [t('discount'), -amount]),
+    ...invoice.total_taxes.map(({ amount }): [string, number] => [t('tax'), amount]),
+    [t('invoice.total'), invoice.total],
+  ]
 }
 
 function payForm(invoice: Invoice, words: Translation, problem: string | null): Html {
-  const { locale, t } = words
+  const { t, money } = words
   const intent = paymentIntentOf(invoice.id)
   if (intent?.status === 'processing') return html`<p>${t('invoice.processing')}</p>`
   const method = savedMethod(invoice)
-  const hint = method ? { hint: t('invoice.saved_card', { last4: last4Of(method) }) } : { isNeeded: true }
-  const amount = formatAmount(invoice.amount_remaining, invoice.currency, locale)
+  const hint = method && t('invoice.saved_card', { last4: last4Of(method) })
+  const amount = money(invoice.amount_remaining, invoice.currency)
   return html`${problemNotice(problem)}
     ${intent?.status === 'requires_action' ? html`<p>${t('invoice.confirm_needed')}</p>` : null}
     <form method="post">
-      ${cardField(t, '', hint)}
+      ${cardField(words, '', !method, hint)}
       <button name="action" value="pay">${t('pay', { amount })}</button>
     </form>
     ${cardTable(words)}`
 }
 
 function invoicePage(invoice: Invoice, words: Translation, problem: string | null = null): HostedPage {
-  const { t } = words
-  const title = t('invoice.title', { number: invoice.number ?? '' })
+  const { t, money } = words
+  const rows = rowsOf(invoice, words)
   return {
-    ...words,
-    title,
-    status: problem === null ? 200 : 402,
+    title: titleOf(invoice, words),
+    problem,
     body: html`<section>
-      <h1>${title}</h1>
-      <p>${t(`invoice.status.${invoice.status}` as TextKey)}</p>
-      ${lines(invoice, words)} ${invoice.status === 'open' ? payForm(invoice, words, problem) : null}
+      <h1>${titleOf(invoice, words)}</h1>
+      <p>${statusOf(invoice, words)}</p>
+      <dl>
+        ${rows.map(([name, value], at) => amountRow(name, money(value, invoice.currency), at === rows.length - 1))}
+        ${amountRow(t('invoice.due'), money(invoice.amount_remaining, invoice.currency))}
+      </dl>
+      ${invoice.status === 'open' ? payForm(invoice, words, problem) : null}
     </section>`,
   }
 }
 
-function invoicePdf(invoice: Invoice, { locale, t }: Translation) {
-  const amount = (value: number) => formatAmount(value, invoice.currency, locale)
-  const pdf = pdfOf([
-    t('invoice.title', { number: invoice.number ?? '' }),
-    t(`invoice.status.${invoice.status}` as TextKey),
-    ...invoice.lines.data.map((line) => `${line.description}: ${amount(line.amount)}`),
-    ...invoice.total_taxes.map((one) => `${t('tax')}: ${amount(one.amount)}`),
-    `${t('invoice.total')}: ${amount(invoice.total)}`,
-  ])
+function invoicePdf(invoice: Invoice, words: Translation): PageResponse {
+  const rows = rowsOf(invoice, words).map(([name, value]) => `${name}: ${words.money(value, invoice.currency)}`)
+  const pdf = pdfOf([titleOf(invoice, words), statusOf(invoice, words), ...rows])
   return { pdf, name: `${invoice.number}.pdf` }
 }
 
 function payOpen(invoice: Invoice, words: Translation, { form, url }: PageRequest): PageResponse {
   if (invoice.status !== 'open') return invoicePage(invoice, words)
-  const { t, locale } = words
-  const posted = readForm(form)
-  const { card_number, confirm } = posted
+  const { card_number, isConfirmed } = readForm(form)
   const card = findCard(card_number)
-  if (!card && card_number.trim() !== '') return invoicePage(invoice, words, t('unknown_card'))
+  if (!card && card_number !== '') return invoicePage(invoice, words, words.t('unknown_card'))
   const method = card ? attachCard(invoice.customer, card) : savedMethod(invoice)
-  const outcome = payInvoice(invoice, method && { method, situation: 'present', isConfirmed: confirm })
+  const outcome = payInvoice(invoice, method && { method, situation: 'present', isConfirmed })
   if (outcome === 'asks')
-    return bankConfirmationPage(words, formatAmount(invoice.amount_remaining, invoice.currency, locale), posted)
-  return outcome === 'declined' ? invoicePage(invoice, words, declineText(t, posted)) : { redirect: url }
+    return bankConfirmationPage(words, words.money(invoice.amount_remaining, invoice.currency), form)
+  return outcome === 'declined' ? invoicePage(invoice, words, declineText(words, isConfirmed)) : { redirect: url }
 }
 
-function receiptPage({ id, query, language }: PageRequest): HostedPage {
-  const words = translationFor(null, language)
-  const { t, locale } = words
-  const charge = store.find('charge', id)
-  if (charge?.status !== 'succeeded') return notFoundPage(words)
-  if (isReceiptLinkExpired(query, charge, clock.now())) return linkExpiredPage(words)
+function receiptPage(charge: Charge, { t, money }: Translation): HostedPage {
   const method = store.find('payment_method', charge.payment_method)
-  const amount = (value: number) => formatAmount(value, charge.currency, locale)
-  const refunded = amount(charge.amount_refunded)
+  const [amount, refunded] = [money(charge.amount, charge.currency), money(charge.amount_refunded, charge.currency)]
   return {
-    ...words,
     title: t('receipt.title'),
     body: html`<section>
       <h1>${t('receipt.title')}</h1>
-      <p class="price">${t('receipt.paid', { amount: amount(charge.amount) })}</p>
+      <p class="price">${t('receipt.paid', { amount })}</p>
       ${charge.amount_refunded > 0 ? html`<p>${t('receipt.refunded', { amount: refunded })}</p>` : null}
       ${method ? html`<p>${t('receipt.card', { last4: last4Of(method) })}</p>` : null}
     </section>`,
   }
 }
 
-type InvoiceAnswer = (invoice: Invoice, words: Translation, request: PageRequest) => PageResponse
+function findInvoice({ id, url, query }: PageRequest) {
+  const invoice = store.find('invoice', id)
+  const path = url.replace(/\?.*/s, '').replace(/\/pdf$/, '')
+  if (!invoice?.hosted_invoice_url?.endsWith(path)) return null
+  return isInvoiceLinkExpired(query, invoice, clock.now()) ? 'expired' : invoice
+}
 
-const invoiceRoute = (method: Page['method'], url: string, answer: InvoiceAnswer): Page => ({
-  method,
-  url,
-  answer(request) {
-    const words = translationFor(null, request.language)
-    const invoice = store.find('invoice', request.id)
-    const path = request.url.replace(/\?.*/s, '').replace(/\/pdf$/, '')
-    if (!invoice?.hosted_invoice_url?.endsWith(path)) return notFoundPage(words)
-    return isInvoiceLinkExpired(request.query, invoice, clock.now())
-      ? linkExpiredPage(words)
-      : answer(invoice, words, request)
-  },
-})
+function findCharge({ id, query }: PageRequest) {
+  const charge = store.find('charge', id)
+  if (charge?.status !== 'succeeded') return null
+  return isReceiptLinkExpired(query, charge, clock.now()) ? 'expired' : charge
+}
 
 export const invoicePages: Page[] = [
-  invoiceRoute('GET', '/i/:id/:secret', (invoice, words) => invoicePage(invoice, words)),
-  invoiceRoute('GET', '/i/:id/:secret/pdf', invoicePdf),
-  invoiceRoute('POST', '/i/:id/:secret', payOpen),
-  { method: 'GET', url: '/receipts/:id', answer: receiptPage },
+  ...pagesOf('/i/:id/:secret', findInvoice, { GET: (invoice, words) => invoicePage(invoice, words), POST: payOpen }),
+  ...pagesOf('/i/:id/:secret/pdf', findInvoice, { GET: invoicePdf }),
+  ...pagesOf('/receipts/:id', findCharge, { GET: receiptPage }),
 ]

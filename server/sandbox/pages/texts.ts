@@ -1,3 +1,5 @@
+import { formatAmount } from '../money.ts'
+
 export const texts = {
   notice: [
     'Payment sandbox: nothing is charged here. Use a test card.',
@@ -109,28 +111,31 @@ export const testCardDescriptions = {
   ],
 } as const
 
-export type Locale = 'en' | 'es'
+type Locale = 'en' | 'es'
 export type TextKey = keyof typeof texts
-export type Translate = (key: TextKey, params?: Record<string, string>) => string
-export type Translation = { locale: Locale; t: Translate }
+export type Translation = {
+  locale: Locale
+  t: (key: TextKey, params?: Record<string, string>) => string
+  money: (amount: number, currency: string) => string
+  date: (seconds: number) => string
+  testCards: [number: string, text: string][]
+}
 
-export const testCards = (locale: Locale): [number: string, text: string][] =>
-  Object.entries(testCardDescriptions).map(([number, [english, spanish]]) => [
-    number,
-    locale === 'es' ? spanish : english,
-  ])
-
-function chooseLocale(requested: string | null | undefined, acceptLanguage = ''): Locale {
-  const languages =
-    requested && requested !== 'auto' ? [requested] : acceptLanguage.split(',').map((part) => part.trim())
-  const known = languages.map((language) => language.slice(0, 2).toLowerCase())
+function chooseLocale(requested: string | null, acceptLanguage = ''): Locale {
+  const languages = requested && requested !== 'auto' ? [requested] : acceptLanguage.split(',')
+  const known = languages.map((language) => language.trim().slice(0, 2).toLowerCase())
   return known.find((one) => one === 'es' || one === 'en') === 'es' ? 'es' : 'en'
 }
 
 /** Returns texts in the locale that the site requested, else in the browser's language. */
-export function translationFor(requested: string | null | undefined, acceptLanguage: string | undefined): Translation {
+export function translationFor(requested: string | null, acceptLanguage: string | undefined): Translation {
   const locale = chooseLocale(requested, acceptLanguage)
-  const t: Translate = (key, params = {}) =>
-    texts[key][locale === 'es' ? 1 : 0].replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '')
-  return { locale, t }
+  const index = locale === 'es' ? 1 : 0
+  return {
+    locale,
+    t: (key, params = {}) => texts[key][index].replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? ''),
+    money: (amount, currency) => formatAmount(amount, currency, locale),
+    date: (seconds) => new Date(seconds * 1000).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+    testCards: Object.entries(testCardDescriptions).map(([number, description]) => [number, description[index]]),
+  }
 }

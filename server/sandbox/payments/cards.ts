@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { cardError } from '../api/errors.ts'
 import type { Decline, ErrorBody } from '../api/errors.ts'
-import { getCustomer } from '../api/retrieval.ts'
+import { findCustomer, getCustomer } from '../api/endpoint.ts'
 import { createObject, fillDefaults } from '../create.ts'
 import type { ObjectFields } from '../create.ts'
-import { emitEvent, updateObject } from '../events.ts'
+import { changeFields, emitEvent } from '../events.ts'
 import type { PaymentMethod, Subscription } from '../objects.ts'
 import { store } from '../sandbox.ts'
 
@@ -26,45 +26,39 @@ export type TestCard = {
 }
 
 type Kind = Partial<Pick<TestCard, 'brand' | 'decline_code' | 'refund' | 'disputes' | 'isReusable'>>
-const testCard = (
-  number: string,
-  [first, present, absent]: [BankAnswer, BankAnswer, BankAnswer],
-  kind: Kind = {},
-): TestCard => ({
-  number,
-  brand: 'visa',
-  fingerprint: createHash('sha256').update(number).digest('base64url').replaceAll(/[-_]/g, 'x').slice(0, 16),
-  answers: { first, present, absent },
-  decline_code: 'generic_decline',
-  refund: 'at once',
-  disputes: false,
-  isReusable: first !== 'declines',
-  ...kind,
-})
-const declined = (number: string, decline_code: string) =>
-  testCard(number, ['declines', 'declines', 'declines'], { decline_code })
-const pays: [BankAnswer, BankAnswer, BankAnswer] = ['pays', 'pays', 'pays']
+const testCard = (number: string, answers: BankAnswer[], kind: Kind = {}): TestCard => {
+  const [first = 'pays', present = first, absent = present] = answers
+  return {
+    number,
+    brand: 'visa',
+    fingerprint: createHash('sha256').update(number).digest('base64url').replaceAll(/[-_]/g, 'x').slice(0, 16),
+    answers: { first, present, absent },
+    decline_code: 'generic_decline',
+    refund: 'at once',
+    disputes: false,
+    isReusable: first !== 'declines',
+    ...kind,
+  }
+}
 
 /** Stripe's test cards. A card is charged successfully unless Stripe documents other behavior. */
 const cards = [
-  testCard('4242424242424242', pays),
-  testCard('5555555555554444', pays, { brand: 'mastercard' }),
-  testCard('378282246310005', pays, { brand: 'amex' }),
-  declined('4000000000000002', 'generic_decline'),
-  declined('4000000000009995', 'insufficient_funds'),
-  declined('4000000000000069', 'expired_card'),
-  declined('4000000000000127', 'incorrect_cvc'),
-  declined('4000000000000119', 'processing_error'),
-  testCard('4000002500003155', ['asks', 'pays', 'pays']),
-  testCard('4000002760003184', ['asks', 'asks', 'asks']),
-  testCard('4000000000000341', ['declines', 'declines', 'declines'], { isReusable: true }),
-  testCard('4000000000007726', pays, { refund: 'pending' }),
-  testCard('4000000000005126', pays, { refund: 'fails later' }),
-  testCard('4000000000000259', pays, { disputes: true }),
-  testCard('AT611904300234573201', ['takes days', 'takes days', 'takes days'], { brand: 'sepa_debit' }),
-  testCard('AT861904300235473202', ['takes days and fails', 'takes days and fails', 'takes days and fails'], {
-    brand: 'sepa_debit',
-  }),
+  testCard('4242424242424242', ['pays']),
+  testCard('5555555555554444', ['pays'], { brand: 'mastercard' }),
+  testCard('378282246310005', ['pays'], { brand: 'amex' }),
+  testCard('4000000000000002', ['declines']),
+  testCard('4000000000009995', ['declines'], { decline_code: 'insufficient_funds' }),
+  testCard('4000000000000069', ['declines'], { decline_code: 'expired_card' }),
+  testCard('4000000000000127', ['declines'], { decline_code: 'incorrect_cvc' }),
+  testCard('4000000000000119', ['declines'], { decline_code: 'processing_error' }),
+  testCard('4000002500003155', ['asks', 'pays']),
+  testCard('4000002760003184', ['asks']),
+  testCard('4000000000000341', ['declines'], { isReusable: true }),
+  testCard('4000000000007726', ['pays'], { refund: 'pending' }),
+  testCard('4000000000005126', ['pays'], { refund: 'fails later' }),
+  testCard('4000000000000259', ['pays'], { disputes: true }),
+  testCard('AT611904300234573201', ['takes days'], { brand: 'sepa_debit' }),
+  testCard('AT861904300235473202', ['takes days and fails'], { brand: 'sepa_debit' }),
 ]
 
 export const methodTypeOf = ({ brand }: TestCard) => (brand === 'sepa_debit' ? 'sepa_debit' : 'card')
@@ -141,42 +135,26 @@ function instrumentOf({ brand, fingerprint, number }: TestCard): ObjectFields<'p
     const bank = { bank_code: '19043', branch_code: '', country: 'AT', generated_from: null }
     return { type: 'sepa_debit', sepa_debit: { ...bank, fingerprint, last4 } }
   }
-  const details = fillDefaults('payment_method.card', {
-    brand,
-    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
-    country: 'US',
-    display_brand: brand,
-    exp_month: 12,
-    exp_year: 2040,
-    fingerprint,
-    funding: 'credit',
-    last4,
-    networks: { available: [brand], preferred: null },
-    regulated_status: 'unregulated',
-    three_d_secure_usage: { supported: true },
-  })
-  return { type: 'card', card: details }
+  const networks = { available: [brand] }
+  const details = { brand, display_brand: brand, fingerprint, last4, networks }
+  return { type: 'card', card: fillDefaults('payment_method.card', details) }
 }
 
 export function attachCard(customer: string, card: TestCard): PaymentMethod {
-  const method = store.save(
-    createObject('payment_method', { allow_redisplay: 'limited', customer, ...instrumentOf(card) }),
-  )
+  const method = store.save(createObject('payment_method', { customer, ...instrumentOf(card) }))
   emitEvent('payment_method.attached', method)
   return method
 }
 
 export function paymentMethodOf(subscription: Subscription): PaymentMethod | undefined {
-  const customer = store.find('customer', subscription.customer)
-  const usual = customer && !('deleted' in customer) ? customer.invoice_settings.default_payment_method : null
-  return store.find('payment_method', subscription.default_payment_method ?? usual ?? '')
+  const usual = findCustomer(subscription.customer)?.invoice_settings.default_payment_method
+  return store.find('payment_method', subscription.default_payment_method ?? usual)
 }
 
 /** Sets the default card of a customer, as the portal does. A subscription's own method still precedes it. */
-export function changeCard(customer: string, card: TestCard): PaymentMethod {
-  const method = attachCard(customer, card)
-  updateObject(getCustomer(customer), 'customer.updated', (record) => {
-    record.invoice_settings = { ...record.invoice_settings, default_payment_method: method.id }
-  })
+export function changeCard(id: string, card: TestCard): PaymentMethod {
+  const method = attachCard(id, card)
+  const customer = getCustomer(id)
+  changeFields(customer, { invoice_settings: { ...customer.invoice_settings, default_payment_method: method.id } })
   return method
 }

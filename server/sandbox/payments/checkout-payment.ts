@@ -1,13 +1,11 @@
-import { getCustomer } from '../api/retrieval.ts'
+import { findCustomer } from '../api/endpoint.ts'
 import { payInvoice } from '../billing/invoice-lifecycle.ts'
-import { applyBalance, draftInvoice } from '../billing/invoices.ts'
+import { applyBalance, draftInvoice, sumOf } from '../billing/invoices.ts'
 import { wholePeriodLine } from '../billing/proration.ts'
-import { newItem } from '../billing/subscription-items.ts'
-import { newSubscription, startSubscription } from '../billing/subscriptions.ts'
+import { newItem, newSubscription, startSubscription } from '../billing/subscriptions.ts'
 import { createObject } from '../create.ts'
-import { createCustomer, newCustomer, emptyAddress } from '../customers.ts'
-import { changeFields, emitEvent, updateObject } from '../events.ts'
-import { decimalsOf } from '../money.ts'
+import { changeAddress, createCustomer, newCustomer } from '../customers.ts'
+import { emitEvent, updateObject } from '../events.ts'
 import type { CheckoutSession, Invoice } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import { attachCard } from './cards.ts'
@@ -18,84 +16,73 @@ import type { PaymentOutcome } from './payments.ts'
 
 /** Returns a preview of the first invoice for the checkout page. Saves nothing. */
 export function previewFirstInvoice(session: CheckoutSession): Invoice {
-  const created = clock.now()
-  const { lines } = orderOf(session)
-  const found = store.find('customer', session.customer ?? '')
-  const customer = found && !('deleted' in found) ? found : newCustomer({})
-  const items = lines.map(({ price, quantity }) => newItem({ subscription: 'sub_quote', price, quantity }))
+  const id = 'sub_quote'
+  const items = orderOf(session).lines.map(({ price, quantity }) => newItem({ subscription: id, price, quantity }))
   const { enabled } = session.automatic_tax
-  const subscription = newSubscription(items, { id: 'sub_quote', automatic_tax: { enabled } })
-  const discounts = session.discounts.map(({ coupon }) => createObject('discount', { source: { coupon } }))
+  const period = { start: clock.now(), end: clock.now() }
   const invoice = draftInvoice({
-    subscription,
-    customer,
-    lines: items.map((item) => wholePeriodLine(item, { start: created, end: created })),
+    subscription: newSubscription(items, { id, automatic_tax: { enabled } }),
+    customer: findCustomer(session.customer) ?? newCustomer({}),
+    lines: items.map((item) => wholePeriodLine(item, period)),
     billing_reason: 'subscription_create',
-    period: { start: created, end: created },
-    discounts,
+    period,
+    discounts: session.discounts.map(({ coupon }) => createObject('discount', { source: { coupon } })),
   })
   applyBalance(invoice)
   return invoice
 }
 
-type Buyer = { tax_id: string | null }
+/** Details of a complete session that come from the buyer and from the first invoice. */
+function detailsOf(session: CheckoutSession, customer: string, invoice: Invoice, tax_id: string | null | undefined) {
+  const { email = null, name = null } = findCustomer(customer) ?? {}
+  const { automatic_tax, consent_collection, tax_id_collection } = session
+  const hasTaxId = tax_id && tax_id_collection.enabled
+  const nobody = { address: null, business_name: null, individual_name: null, phone: null, tax_exempt: 'none' }
+  return {
+    customer_details: { ...nobody, email, name, tax_ids: hasTaxId ? [{ type: 'eu_vat', value: tax_id }] : [] },
+    ...(consent_collection && { consent: { promotions: null, terms_of_service: 'accepted' } }),
+    amount_subtotal: invoice.subtotal,
+    amount_total: invoice.total,
+    automatic_tax: { ...automatic_tax, status: automatic_tax.enabled ? 'complete' : null },
+    total_details: {
+      amount_discount: sumOf(invoice.total_discount_amounts),
+      amount_shipping: 0,
+      amount_tax: sumOf(invoice.total_taxes),
+    },
+  }
+}
+
+type SessionPayment = { card: TestCard | undefined; isConfirmed?: boolean | undefined; tax_id?: string | null }
 
 /** Completes a session: creates customer, subscription, invoice and payment. Before, Stripe creates none. */
-function complete(session: CheckoutSession, card: TestCard, { isConfirmed, buyer }: SessionPayment) {
-  const order = orderOf(session)
+function complete(session: CheckoutSession, card: TestCard, { isConfirmed, tax_id }: SessionPayment) {
+  const { lines, metadata } = orderOf(session)
+  const { enabled } = session.automatic_tax
   const customer = session.customer ?? createCustomer({}).id
-  if (session.automatic_tax.enabled)
-    changeFields(getCustomer(customer), { address: { ...emptyAddress, country: 'AT', postal_code: '1010' } })
+  if (enabled) changeAddress(customer, 'AT', '1010')
   const method = attachCard(customer, card)
   const { subscription, invoice } = startSubscription({
     customer,
-    items: order.lines,
+    items: lines,
     default_payment_method: method.id,
-    automatic_tax: { enabled: session.automatic_tax.enabled },
-    metadata: order.metadata,
+    automatic_tax: { enabled },
+    metadata,
     discounts: session.discounts,
     checkout_session: session.id,
   })
-  const attempt = { method, situation: 'first' as const, isConfirmed }
-  const outcome = invoice.amount_due === 0 ? 'paid' : payInvoice(invoice, attempt)
-  const presentment = presentmentOf(session, invoice.amount_due)
-  if (presentment) {
-    subscription.presentment_details = { presentment_currency: presentment.presentment_currency }
-    store.save(subscription)
-  }
-  const payer = store.find('customer', customer)
+  const isFree = invoice.amount_due === 0
+  const outcome = isFree || payInvoice(invoice, { method, situation: 'first', isConfirmed })
   Object.assign(session, {
+    ...detailsOf(session, customer, invoice, tax_id),
     status: 'complete',
-    payment_status: invoice.amount_due === 0 ? 'no_payment_required' : outcome === 'paid' ? 'paid' : 'unpaid',
+    payment_status: isFree ? 'no_payment_required' : outcome === 'paid' ? 'paid' : 'unpaid',
     url: null,
     customer,
-    customer_details: {
-      address: null,
-      business_name: null,
-      email: payer && 'email' in payer ? payer.email : null,
-      individual_name: null,
-      name: payer && 'name' in payer ? payer.name : null,
-      phone: null,
-      tax_exempt: 'none',
-      tax_ids: buyer?.tax_id && session.tax_id_collection.enabled ? [{ type: 'eu_vat', value: buyer.tax_id }] : [],
-    },
-    ...(session.consent_collection && { consent: { promotions: null, terms_of_service: 'accepted' } }),
-    ...(presentment && { presentment_details: presentment }),
     subscription: subscription.id,
     invoice: invoice.id,
-    amount_subtotal: invoice.subtotal,
-    amount_total: invoice.total,
-    automatic_tax: { ...session.automatic_tax, status: session.automatic_tax.enabled ? 'complete' : null },
-    total_details: {
-      amount_discount: invoice.total_discount_amounts.reduce((total, { amount }) => total + amount, 0),
-      amount_shipping: 0,
-      amount_tax: invoice.total_taxes.reduce((total, { amount }) => total + amount, 0),
-    },
   })
   emitEvent('checkout.session.completed', store.save(session))
 }
-
-type SessionPayment = { card: TestCard | undefined; isConfirmed?: boolean | undefined; buyer?: Buyer }
 
 /** Pays for a checkout session. For `paid` and `processing`, the page redirects to the success URL. */
 export function payForSession(session: CheckoutSession, payment: SessionPayment): PaymentOutcome {
@@ -108,24 +95,10 @@ export function payForSession(session: CheckoutSession, payment: SessionPayment)
 
 /** Completes a checkout session after the bank's late answer to a debit. */
 export function completeAsyncPayment(invoice: Invoice, outcome: PaymentOutcome) {
-  const session = store
-    .by('checkout.session', 'invoice', invoice.id)
-    .find(({ payment_status }) => payment_status === 'unpaid')
+  const sessions = store.by('checkout.session', 'invoice', invoice.id)
+  const session = sessions.find(({ payment_status }) => payment_status === 'unpaid')
   if (!session) return
   if (outcome === 'paid')
     updateObject(session, 'checkout.session.async_payment_succeeded', (record) => void (record.payment_status = 'paid'))
   else emitEvent('checkout.session.async_payment_failed', session)
-}
-
-/** Euros for a dollar in Adaptive Pricing, with the conversion fee. */
-const eurosForADollar = 0.9 * 1.04
-
-/** Returns an amount converted by Adaptive Pricing, for Spanish pages. Null if it is not converted. */
-export function presentmentOf(
-  { adaptive_pricing, currency, locale }: CheckoutSession,
-  amount: number,
-): { presentment_amount: number; presentment_currency: string } | null {
-  if (!adaptive_pricing.enabled || locale !== 'es' || currency === 'eur') return null
-  const units = 10 ** (2 - decimalsOf(currency))
-  return { presentment_amount: Math.round(amount * units * eurosForADollar), presentment_currency: 'eur' }
 }

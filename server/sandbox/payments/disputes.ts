@@ -1,7 +1,5 @@
-import { listEndpoint, retrieveEndpoint } from '../api/endpoint.ts'
-import { invalidRequest } from '../api/errors.ts'
-import { text } from '../api/input.ts'
-import { getObject } from '../api/retrieval.ts'
+import { getObject } from '../api/endpoint.ts'
+import { assertRequest } from '../api/errors.ts'
 import { createObject } from '../create.ts'
 import { changeFields, emitEvent } from '../events.ts'
 import type { Charge, Dispute, FraudWarning } from '../objects.ts'
@@ -13,32 +11,27 @@ const evidenceSeconds = 7 * 24 * 3600
 export const disputeKinds = ['dispute', 'inquiry', 'prevented'] as const
 type DisputeKind = (typeof disputeKinds)[number]
 type DisputeOutcome = 'won' | 'lost' | 'warning_closed'
-const closedStatuses = new Set<string>(['won', 'lost', 'warning_closed', 'prevented'])
+const isClosed = ({ status }: Dispute) => ['won', 'lost', 'warning_closed', 'prevented'].includes(status)
+const isInquiry = ({ status }: Dispute) => status.startsWith('warning_')
 
 export function openDispute(
   charge: Charge,
   { reason, kind = 'dispute' }: { reason: string; kind?: DisputeKind | undefined },
 ): Dispute {
-  if (charge.status !== 'succeeded' || charge.disputed)
-    throw invalidRequest(`The charge ${charge.id} cannot be disputed.`, 'charge')
+  const isDisputable = charge.status === 'succeeded' && !charge.disputed
+  assertRequest(isDisputable, `The charge ${charge.id} cannot be disputed.`, 'charge')
+  const due_by = kind === 'prevented' ? null : clock.now() + evidenceSeconds
+  const statuses = { dispute: undefined, inquiry: 'warning_needs_response', prevented: 'prevented' } as const
   const dispute = createObject('dispute', {
     amount: charge.amount - charge.amount_refunded,
     charge: charge.id,
     currency: charge.currency,
-    evidence_details: { due_by: clock.now() + evidenceSeconds, submission_method: 'manual' },
+    evidence_details: { due_by },
+    is_charge_refundable: kind === 'inquiry',
     payment_intent: charge.payment_intent,
-    payment_method_details: {
-      card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
-      type: 'card',
-    },
     reason,
-    status: 'needs_response',
+    status: statuses[kind],
   })
-  if (kind === 'inquiry') Object.assign(dispute, { status: 'warning_needs_response', is_charge_refundable: true })
-  if (kind === 'prevented') {
-    dispute.status = 'prevented'
-    dispute.evidence_details.due_by = null
-  }
   store.save(dispute)
   changeFields(charge, { disputed: true })
   emitEvent('charge.dispute.created', dispute)
@@ -49,10 +42,8 @@ export function openDispute(
 
 export function escalateInquiry(id: string): Dispute {
   const dispute = getObject('dispute', id)
-  if (!dispute.status.startsWith('warning_') || closedStatuses.has(dispute.status))
-    throw invalidRequest('This is no open inquiry.', 'id')
-  Object.assign(dispute, { status: 'needs_response', is_charge_refundable: false })
-  store.save(dispute)
+  assertRequest(isInquiry(dispute) && !isClosed(dispute), 'This is no open inquiry.', 'id')
+  store.save(Object.assign(dispute, { status: 'needs_response', is_charge_refundable: false }))
   emitEvent('charge.dispute.updated', dispute)
   emitEvent('charge.dispute.funds_withdrawn', dispute)
   return dispute
@@ -60,11 +51,10 @@ export function escalateInquiry(id: string): Dispute {
 
 export function closeDispute(id: string, status: DisputeOutcome): Dispute {
   const dispute = getObject('dispute', id)
-  if (closedStatuses.has(dispute.status)) throw invalidRequest('This dispute is closed already.', 'id')
-  if ((status === 'warning_closed') !== dispute.status.startsWith('warning_'))
-    throw invalidRequest(`A dispute that is ${dispute.status} does not become ${status}.`, 'status')
-  dispute.status = status
-  store.save(dispute)
+  assertRequest(!isClosed(dispute), 'This dispute is closed already.', 'id')
+  const isPossible = (status === 'warning_closed') === isInquiry(dispute)
+  assertRequest(isPossible, `A dispute that is ${dispute.status} does not become ${status}.`, 'status')
+  store.save(Object.assign(dispute, { status }))
   if (status === 'won') emitEvent('charge.dispute.funds_reinstated', dispute)
   emitEvent('charge.dispute.closed', dispute)
   return dispute
@@ -79,15 +69,8 @@ export function addFraudWarning(charge: Charge, fraud_type: string): FraudWarnin
     actionable: !charge.disputed && charge.amount_refunded < charge.amount,
     charge: charge.id,
     fraud_type,
-    livemode: false,
     payment_intent: charge.payment_intent,
   })
   emitEvent('radar.early_fraud_warning.created', store.save(warning))
   return warning
 }
-
-export const disputeEndpoints = [
-  listEndpoint('/v1/disputes', 'dispute', { charge: text, payment_intent: text }),
-  retrieveEndpoint('/v1/disputes', 'dispute'),
-  retrieveEndpoint('/v1/radar/early_fraud_warnings', 'radar.early_fraud_warning'),
-]

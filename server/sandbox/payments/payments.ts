@@ -1,3 +1,4 @@
+import { findCustomer } from '../api/endpoint.ts'
 import type { Decline } from '../api/errors.ts'
 import { createObject, fillDefaults, newId, randomText } from '../create.ts'
 import type { ObjectFields } from '../create.ts'
@@ -32,78 +33,36 @@ export function predictOutcome(card: TestCard, situation: PaymentSituation, isCo
 export const predictOutcomeOfAttempt = ({ method, situation, isConfirmed }: PaymentAttempt) =>
   predictOutcome(cardOf(method), situation, isConfirmed)
 
-export function addPaymentIntent(invoice: Invoice): PaymentIntent {
-  const { amount_due: amount, currency, customer } = invoice
+export function addPaymentIntent({ id: invoice, amount_due: amount, currency, customer, billing_reason }: Invoice) {
   const id = newId('pi')
-  const intent = createObject('payment_intent', {
-    id,
-    amount,
-    amount_details: { tip: {} },
-    capture_method: 'automatic',
-    confirmation_method: 'automatic',
-    currency,
-    customer,
-    description: invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
-    client_secret: `${id}_secret_${randomText(24)}`,
-    payment_method_options: {},
-    payment_method_types: ['card'],
-    setup_future_usage: 'off_session',
-    status: 'requires_payment_method',
-  })
+  const description = billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update'
+  const client_secret = `${id}_secret_${randomText(24)}`
+  const intent = createObject('payment_intent', { id, amount, client_secret, currency, customer, description })
   store.save(intent)
-  const payment = createObject('invoice_payment', {
-    amount_requested: amount,
-    currency,
-    invoice: invoice.id,
-    is_default: true,
-    payment: { type: 'payment_intent', payment_intent: id },
-    status: 'open',
-  })
-  store.save(payment)
+  const payment = { payment_intent: id }
+  store.save(createObject('invoice_payment', { amount_requested: amount, currency, invoice, payment }))
   emitEvent('payment_intent.created', intent)
-  return intent
 }
 
 export const invoicePaymentOf = (invoice: string): InvoicePayment | undefined =>
   store.by('invoice_payment', 'invoice', invoice).find(({ is_default }) => is_default)
 
 export const paymentIntentOf = (invoice: string): PaymentIntent | undefined =>
-  store.find('payment_intent', invoicePaymentOf(invoice)?.payment.payment_intent ?? '')
+  store.find('payment_intent', invoicePaymentOf(invoice)?.payment.payment_intent)
 
-const challenge = {
-  authentication_flow: 'challenge',
-  electronic_commerce_indicator: '05',
-  exemption_indicator: null,
-  result: 'authenticated',
-  result_reason: null,
-  transaction_id: null,
-  version: '2.2.0',
-} as const
+type PaymentDetails = ObjectFields<'charge'>['payment_method_details']
 
-function detailsOf(
-  { card, sepa_debit }: PaymentMethod,
-  isConfirmed: boolean,
-): ObjectFields<'charge'>['payment_method_details'] {
+function detailsOf({ card, sepa_debit }: PaymentMethod, isConfirmed: boolean): PaymentDetails {
   if (sepa_debit) {
     const { generated_from: _, ...bank } = sepa_debit
     return { type: 'sepa_debit', sepa_debit: { ...bank, mandate: null } }
   }
   if (!card) return null
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, regulated_status } = card
-  const details = fillDefaults('charge.payment_method_details.card', {
-    brand,
-    checks,
-    country,
-    exp_month,
-    exp_year,
-    fingerprint,
-    funding,
-    last4,
-    regulated_status,
-    network: brand,
-    three_d_secure: isConfirmed ? challenge : null,
-  })
-  return { type: 'card', card: details }
+  const shared = { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, regulated_status }
+  const three_d_secure = isConfirmed ? fillDefaults('charge.payment_method_details.card.three_dsecure', {}) : null
+  const details = { ...shared, network: brand, three_d_secure }
+  return { type: 'card', card: fillDefaults('charge.payment_method_details.card', details) }
 }
 
 const receiptUrl = (charge: string) => `${currentSandbox().publicUrl()}/receipts/${charge}`
@@ -115,38 +74,36 @@ function addCharge(
   decline: Decline | null = null,
 ): Charge {
   const id = newId('ch')
-  const customer = store.find('customer', intent.customer)
+  const isPaid = status !== 'failed'
+  const { amount, currency, customer, id: payment_intent } = intent
   const charge = createObject('charge', {
     id,
-    amount: intent.amount,
-    amount_captured: status === 'succeeded' ? intent.amount : 0,
-    billing_details: { email: customer && 'email' in customer ? customer.email : null },
-    captured: status !== 'failed',
-    currency: intent.currency,
-    customer: intent.customer,
+    amount,
+    amount_captured: status === 'succeeded' ? amount : 0,
+    billing_details: { email: findCustomer(customer)?.email },
+    captured: isPaid,
+    currency,
+    customer,
     description: intent.description,
     failure_code: decline?.code,
     failure_message: decline?.message,
-    fraud_details: {},
     outcome: chargeOutcome(decline),
-    paid: status !== 'failed',
-    payment_intent: intent.id,
+    paid: isPaid,
+    payment_intent,
     payment_method: method.id,
     payment_method_details: detailsOf(method, isConfirmed),
     receipt_url: status === 'succeeded' ? receiptUrl(id) : null,
     status,
   })
   emitEvent(`charge.${status}`, store.save(charge))
+  intent.latest_charge = id
   return charge
 }
 
 function succeed(intent: PaymentIntent, charge: Charge) {
-  intent.status = 'succeeded'
-  intent.amount_received = intent.amount
-  intent.next_action = null
-  intent.last_payment_error = null
-  emitEvent('payment_intent.succeeded', store.save(intent))
-  for (const payment of store.by('invoice_payment', 'payment_intent', intent.id)) {
+  const state = { status: 'succeeded', amount_received: intent.amount, next_action: null, last_payment_error: null }
+  emitEvent('payment_intent.succeeded', store.save(Object.assign(intent, state)))
+  for (const payment of store.by('invoice_payment', 'payment', intent.id)) {
     payment.status = 'paid'
     payment.amount_paid = payment.amount_requested
     payment.status_transitions = { ...payment.status_transitions, paid_at: clock.now() }
@@ -175,11 +132,9 @@ export function attemptPayment(intent: PaymentIntent, attempt: PaymentAttempt): 
   intent.payment_method = method.id
   intent.payment_method_types = [method.type]
   if (outcome === 'paid') {
-    const charge = addCharge(intent, attempt, 'succeeded')
-    intent.latest_charge = charge.id
-    succeed(intent, charge)
+    succeed(intent, addCharge(intent, attempt, 'succeeded'))
   } else if (outcome === 'processing') {
-    intent.latest_charge = addCharge(intent, attempt, 'pending').id
+    addCharge(intent, attempt, 'pending')
     intent.status = 'processing'
     emitEvent('payment_intent.processing', store.save(intent))
   } else if (outcome === 'asks') {
@@ -189,9 +144,7 @@ export function attemptPayment(intent: PaymentIntent, attempt: PaymentAttempt): 
   } else if (attempt.isConfirmed === false) fail(intent, method, notConfirmed)
   else {
     const decline = declineOf(cardOf(method).decline_code)
-    const charge = addCharge(intent, attempt, 'failed', decline)
-    intent.latest_charge = charge.id
-    fail(intent, method, decline, charge)
+    fail(intent, method, decline, addCharge(intent, attempt, 'failed', decline))
   }
   return outcome
 }
@@ -210,10 +163,8 @@ export function completeCharge(charge: Charge): { intent: PaymentIntent; outcome
     return { intent, outcome: 'paid' }
   }
   const decline = declineOf('insufficient_funds')
-  charge.status = 'failed'
-  charge.paid = false
-  charge.failure_code = decline.code
-  charge.failure_message = decline.message
+  const failure = { failure_code: decline.code, failure_message: decline.message }
+  Object.assign(charge, { status: 'failed', paid: false, ...failure })
   emitEvent('charge.failed', store.save(charge))
   fail(intent, method, decline, charge)
   return { intent, outcome: 'declined' }

@@ -1,86 +1,44 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint } from '../api/endpoint.ts'
-import { invalidRequest } from '../api/errors.ts'
-import { boolean, mergeMetadata, metadata, text, url } from '../api/input.ts'
-import { getObject, getCustomer } from '../api/retrieval.ts'
-import { createObject, newId, randomText } from '../create.ts'
+import { endpoint, getCustomer, getObject } from '../api/endpoint.ts'
+import { assertRequest } from '../api/errors.ts'
+import { boolean, enabled, mergeMetadata, metadata, text, url } from '../api/input.ts'
+import { createObject, fillDefaults, newId, randomText } from '../create.ts'
 import type { PortalConfiguration } from '../objects.ts'
 import { clock, currentSandbox, store } from '../sandbox.ts'
 
-const Switch = z.strictObject({ enabled: boolean })
-const Features = z.strictObject({
-  customer_update: Switch.extend({ allowed_updates: z.array(text).optional() }).optional(),
-  invoice_history: Switch.optional(),
-  payment_method_update: Switch.optional(),
-  subscription_cancel: Switch.extend({ mode: z.enum(['at_period_end', 'immediately']).optional() }).optional(),
-  subscription_update: Switch.optional(),
+const NewConfiguration = z.strictObject({
+  features: z.strictObject({
+    customer_update: enabled.extend({ allowed_updates: z.array(text).optional() }).optional(),
+    invoice_history: enabled.optional(),
+    payment_method_update: enabled.optional(),
+    subscription_cancel: enabled.extend({ mode: z.enum(['at_period_end', 'immediately']).optional() }).optional(),
+    subscription_update: enabled.optional(),
+  }),
+  metadata,
 })
-const NewConfiguration = z.strictObject({ features: Features, metadata: metadata.optional() })
 const ConfigurationChanges = NewConfiguration.partial().extend({ active: boolean.optional() })
+const redirect = z.strictObject({ type: z.literal('redirect'), redirect: z.strictObject({ return_url: url }) })
 const NewSession = z.strictObject({
   customer: text,
   return_url: url.optional(),
   configuration: text.optional(),
   locale: text.optional(),
   flow_data: z
-    .strictObject({
-      type: z.literal('payment_method_update'),
-      after_completion: z
-        .strictObject({ type: z.literal('redirect'), redirect: z.strictObject({ return_url: url }) })
-        .optional(),
-    })
+    .strictObject({ type: z.literal('payment_method_update'), after_completion: redirect.optional() })
     .optional(),
 })
 
-const flowOf = ({ type, after_completion }: NonNullable<z.infer<typeof NewSession>['flow_data']>) => ({
-  after_completion: {
-    hosted_confirmation: null,
-    redirect: after_completion?.redirect ?? null,
-    type: after_completion ? ('redirect' as const) : ('portal_homepage' as const),
-  },
-  customer_update: null,
-  subscription_cancel: null,
-  subscription_pause: null,
-  subscription_update: null,
-  subscription_update_confirm: null,
-  type,
-})
+const addConfiguration = (params: z.infer<typeof NewConfiguration>, is_default = false) =>
+  store.save(createObject('billing_portal.configuration', { ...params, is_default, updated: clock.now() }))
 
-function addConfiguration(params: z.infer<typeof NewConfiguration>, is_default: boolean) {
-  const { features } = params
-  const configuration = createObject('billing_portal.configuration', {
-    ...params,
-    active: true,
-    is_default,
-    features: {
-      customer_update: features.customer_update,
-      invoice_history: { enabled: true, ...features.invoice_history },
-      payment_method_update: { enabled: true, ...features.payment_method_update },
-      subscription_cancel: {
-        enabled: true,
-        mode: 'at_period_end',
-        proration_behavior: 'none',
-        ...features.subscription_cancel,
-      },
-      subscription_pause: { duration: { type: 'custom' } },
-      subscription_update: {
-        products: [],
-        proration_behavior: 'none',
-        trial_update_behavior: 'end_trial',
-        ...features.subscription_update,
-      },
-    },
-    updated: clock.now(),
-  })
-  return store.save(configuration)
+const findDefaultConfiguration = () => store.all('billing_portal.configuration').find(({ is_default }) => is_default)
+
+/** Adds the default configuration, which every account has. */
+export function addDefaultConfiguration() {
+  if (!findDefaultConfiguration()) addConfiguration({ features: {} }, true)
 }
 
-function defaultConfiguration(): PortalConfiguration {
-  const found = [...store.all('billing_portal.configuration')].find(({ is_default }) => is_default)
-  return found ?? addConfiguration({ features: {} }, true)
-}
-
-function changeConfiguration(id: string, params: z.infer<typeof ConfigurationChanges>) {
+function changeConfiguration(params: z.infer<typeof ConfigurationChanges>, id: string): PortalConfiguration {
   const configuration = getObject('billing_portal.configuration', id)
   const { features = {}, metadata: changes, ...plain } = params
   const names = Object.keys(features) as (keyof typeof features)[]
@@ -90,41 +48,28 @@ function changeConfiguration(id: string, params: z.infer<typeof ConfigurationCha
   return store.save(configuration)
 }
 
-const configurations = '/v1/billing_portal/configurations'
-
-function listConfigurations() {
-  const filters = { active: boolean, is_default: boolean }
-  const listed = listEndpoint(configurations, 'billing_portal.configuration', filters)
-  const prepare: typeof listed.prepare = (form, path) => {
-    const run = listed.prepare(form, path)
-    return () => {
-      defaultConfiguration()
-      return run()
-    }
-  }
-  return { ...listed, prepare }
+function createPortalSession({ flow_data, ...params }: z.infer<typeof NewSession>) {
+  const { id: usual } = findDefaultConfiguration() ?? {}
+  const configuration = getObject('billing_portal.configuration', params.configuration ?? usual, 'configuration')
+  const isEnabled = !flow_data || configuration.features.payment_method_update.enabled
+  const message = 'The portal configuration has `payment_method_update` disabled.'
+  assertRequest(isEnabled, message, 'flow_data[type]')
+  const id = newId('bps')
+  const session = createObject('billing_portal.session', {
+    ...params,
+    id,
+    configuration: configuration.id,
+    customer: getCustomer(params.customer, 'customer').id,
+    flow: flow_data && fillDefaults('billing_portal.session.flow', flow_data),
+    return_url: params.return_url ?? configuration.default_return_url,
+    url: `${currentSandbox().publicUrl()}/p/session/${id}/${randomText(24)}`,
+  })
+  return store.save(session)
 }
 
+const configurations = '/v1/billing_portal/configurations'
 export const portalEndpoints = [
-  endpoint('POST', '/v1/billing_portal/sessions', NewSession, (input) => {
-    const configuration = input.configuration
-      ? getObject('billing_portal.configuration', input.configuration, 'configuration')
-      : defaultConfiguration()
-    if (input.flow_data && !configuration.features.payment_method_update.enabled)
-      throw invalidRequest('The portal configuration has `payment_method_update` disabled.', 'flow_data[type]')
-    const id = newId('bps')
-    const session = createObject('billing_portal.session', {
-      id,
-      customer: getCustomer(input.customer, 'customer').id,
-      configuration: configuration.id,
-      locale: input.locale,
-      return_url: input.return_url ?? configuration.default_return_url,
-      flow: input.flow_data && flowOf(input.flow_data),
-      url: `${currentSandbox().publicUrl()}/p/session/${id}/${randomText(24)}`,
-    })
-    return store.save(session)
-  }),
-  endpoint('POST', configurations, NewConfiguration, (input) => addConfiguration(input, false)),
-  listConfigurations(),
-  endpoint('POST', `${configurations}/:id`, ConfigurationChanges, (input, { id }) => changeConfiguration(id, input)),
+  endpoint('POST', '/v1/billing_portal/sessions', NewSession, createPortalSession),
+  endpoint('POST', configurations, NewConfiguration, (input) => addConfiguration(input)),
+  endpoint('POST', `${configurations}/:id`, ConfigurationChanges, changeConfiguration),
 ]

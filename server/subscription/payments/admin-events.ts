@@ -1,14 +1,11 @@
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { AdminEventCard, AdminEventPage, AdminEventQuery } from '#shared/admin/payments.ts'
-import { timestampAnd, readCursor, forwardPage } from '../../sql/cursor.ts'
+import { forwardPage, textIdKeyset } from '../../sql/cursor.ts'
 import { db, Prisma, queryRows } from '../../database/db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import type { Jobs } from '../../jobs.ts'
 import { isoTimestamp, jsonRows } from '../../sql/json-rows.ts'
 import { HttpProblem, notFound } from '../../problem.ts'
-
-const order = 'stripe_events'
-const Key = timestampAnd(/^\w{1,255}$/)
 
 const jobs = Prisma.sql`(
   SELECT DISTINCT ON (data->>'event_id') data->>'event_id' AS event_id, state::text, retry_count, start_after
@@ -39,22 +36,19 @@ const eventCards = (isListed: Prisma.Sql, limit: number) => Prisma.sql`
     FROM listed LEFT JOIN customer ON customer.id = customer_id LEFT JOIN "user" ON "user".id = customer.user_id
    ORDER BY received_at DESC, listed.id DESC`
 
-export async function listAdminEvents(query: AdminEventQuery): Promise<AdminEventPage> {
-  const { state, type, customer, limit, cursor } = query
-  const [moment = '', id = ''] = readCursor(cursor, order, Key)?.key.split(' ') ?? []
-  const isListed = [
-    Prisma.sql`true`,
+export function listAdminEvents({ limit, cursor, ...filters }: AdminEventQuery): Promise<AdminEventPage> {
+  const { state, type, customer } = filters
+  const conditions = [
     ...(state ? [states[state]] : []),
     ...(type === undefined ? [] : [Prisma.sql`type = ${type}`]),
     ...(customer === undefined ? [] : [Prisma.sql`customer_id = ${customer}`]),
-    ...(id === '' ? [] : [Prisma.sql`(received_at, id) < (${moment}::timestamptz, ${id})`]),
   ]
-  const rows = await jsonRows<AdminEventCard>(eventCards(Prisma.join(isListed, ' AND '), limit + 1))
-  return forwardPage(rows, {
-    order,
-    limit,
-    keyOf: (row) => [`${row.received_at} ${row.id}`, 0],
-    pathOf: (next) => adminMoneyPaths.api.events({ state, type, customer, ...next }),
+  return forwardPage({
+    keyset: textIdKeyset('stripe_events', ['received_at', 'id']),
+    query: { limit, cursor },
+    keyOf: (row: AdminEventCard) => ({ key: `${row.received_at} ${row.id}`, id: 0 }),
+    pathOf: (next) => adminMoneyPaths.api.events({ ...filters, ...next }),
+    read: ({ after, most }) => jsonRows<AdminEventCard>(eventCards(Prisma.join([after, ...conditions], ' AND '), most)),
   })
 }
 

@@ -13,7 +13,6 @@ import type {
 import type { Locale } from '#shared/locale.ts'
 import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { paymentStatuses } from '#shared/subscription/schema.ts'
-import { timestampAnd, readCursor, forwardPage } from '../../sql/cursor.ts'
 import { db, Prisma, queryRows } from '../../database/db.ts'
 import { notFound } from '../../problem.ts'
 import { siteFromSettings } from '../../settings/settings.ts'
@@ -22,11 +21,10 @@ import { refundDue } from '../access.ts'
 import { countFailedEvents, listEventsOfPayment } from './admin-events.ts'
 import { openDisputeStatuses } from '../refunds/dispute-state.ts'
 import { paymentLinksOf } from './payment-links.ts'
+import { paymentPage } from './payments.ts'
 import { planNameIn } from '../status.ts'
 import { isLiveMode, stripeHost } from '../stripe.ts'
 
-const order = 'admin_payments'
-const Key = timestampAnd(/^\w{1,255}$/)
 const Status = z.enum(paymentStatuses).catch('unknown')
 const dayMs = 86_400_000
 const maxPeople = 500
@@ -113,22 +111,15 @@ async function searchCondition(q: string, isFile: boolean): Promise<Prisma.Payme
   return { customer: { user_id: { in: users.map((user) => user.id) } } }
 }
 
-type Position = { created_at: Date; id: string }
-
 export async function paymentCondition(
   { q, status, dispute, refund, needs, plan, from, to }: AdminPaymentFilters,
-  after: Position | null,
+  after: Prisma.PaymentWhereInput,
   isFile = false,
 ): Promise<Prisma.PaymentWhereInput> {
   return {
     AND: [
       await searchCondition(q, isFile),
-      after === null
-        ? {}
-        : {
-            created_at: { lte: after.created_at },
-            OR: [{ created_at: { lt: after.created_at } }, { created_at: after.created_at, id: { lt: after.id } }],
-          },
+      after,
       status ? { status } : {},
       dispute === 'open' ? { dispute_status: { in: openDisputeStatuses } } : {},
       dispute === 'any' ? { dispute_status: { not: null } } : {},
@@ -141,19 +132,13 @@ export async function paymentCondition(
 }
 
 export async function listAdminPayments(query: AdminPaymentQuery, locale: Locale): Promise<AdminPaymentPage> {
-  const { q, status, dispute, refund, needs, plan, from, to, limit, cursor } = query
-  const [moment = '', id = ''] = readCursor(cursor, order, Key)?.key.split(' ') ?? []
-  const rows = await db.payment.findMany({
-    where: await paymentCondition(query, id === '' ? null : { created_at: new Date(moment), id }),
-    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-    take: limit + 1,
-    include: cardColumns,
-  })
-  const { results, next } = forwardPage(rows, {
-    order,
-    limit,
-    keyOf: (row) => [`${row.created_at.toISOString()} ${row.id}`, 0],
-    pathOf: (onward) => adminMoneyPaths.api.payments({ q, status, dispute, refund, needs, plan, from, to, ...onward }),
+  const { limit, cursor, ...filters } = query
+  const { results, next } = await paymentPage({
+    order: 'admin_payments',
+    query: { limit, cursor },
+    pathOf: (page) => adminMoneyPaths.api.payments({ ...filters, ...page }),
+    read: async ({ where, ...page }) =>
+      db.payment.findMany({ where: await paymentCondition(filters, where), ...page, include: cardColumns }),
   })
   const unknown = await readUnknownStatuses(results.map((row) => row.id))
   return { results: results.map((row) => cardOf(row, locale, unknown)), next }

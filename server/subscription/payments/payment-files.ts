@@ -5,6 +5,7 @@ import { db } from '../../database/db.ts'
 import { refundDue } from '../access.ts'
 import { csvBatchRows, csvFile, readInBatches } from '../../sql/csv-file.ts'
 import { dayRange, paymentCondition } from './admin-payments.ts'
+import { isOlderThan } from './payments.ts'
 
 const paymentColumns = [
   'id',
@@ -31,7 +32,11 @@ export const paymentsCsv = (filters: AdminPaymentFilters, separator: CsvSeparato
     paymentColumns,
     readInBatches(async (after: PaymentLine | null) => {
       const rows = await db.payment.findMany({
-        where: await paymentCondition(filters, after && { created_at: new Date(after.created_at), id: after.id }, true),
+        where: await paymentCondition(
+          filters,
+          after ? isOlderThan({ ...after, created_at: new Date(after.created_at) }) : {},
+          true,
+        ),
         orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
         take: csvBatchRows,
         include: {

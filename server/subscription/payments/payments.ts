@@ -4,8 +4,10 @@ import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { paymentStatuses } from '#shared/subscription/schema.ts'
 import type { Payment } from '#shared/subscription/schema.ts'
-import { timestampAnd, readCursor, forwardPage } from '../../sql/cursor.ts'
+import { forwardPage, textIdKeyset } from '../../sql/cursor.ts'
+import type { ListQuery } from '../../sql/cursor.ts'
 import { db } from '../../database/db.ts'
+import type { Prisma } from '../../database/db.ts'
 import { refundDue } from '../access.ts'
 import { isChargedBack, isOpenDispute } from '../refunds/dispute-state.ts'
 import { paymentLinksOf } from './payment-links.ts'
@@ -14,8 +16,6 @@ import { planNameIn } from '../status.ts'
 import { readPaymentClock } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 
-const order = 'payments'
-const Key = timestampAnd(/^\w{1,255}$/)
 const Status = z.enum(paymentStatuses).catch('unknown')
 
 function disputeOf(status: string | null): Payment['dispute'] {
@@ -23,27 +23,55 @@ function disputeOf(status: string | null): Payment['dispute'] {
   return isOpenDispute(status) ? 'open' : null
 }
 
-const keyOf = ({ created_at, id }: { created_at: Date; id: string }) =>
-  [`${created_at.toISOString()} ${id}`, 0] as const
+type PaymentKey = { created_at: Date; id: string }
+
+/** Condition of payments that are older than this one. */
+export const isOlderThan = ({ created_at, id }: PaymentKey): Prisma.PaymentWhereInput => ({
+  created_at: { lte: created_at },
+  OR: [{ created_at: { lt: created_at } }, { created_at, id: { lt: id } }],
+})
+
+type PaymentList<Row> = {
+  order: string
+  query: ListQuery
+  pathOf: (page: { cursor: string; limit?: number }) => string
+  read: (filter: { where: Prisma.PaymentWhereInput; orderBy: typeof latestFirst; take: number }) => Promise<Row[]>
+}
+const latestFirst = [{ created_at: 'desc' as const }, { id: 'desc' as const }]
+
+/** Reads a page of payments, latest first. */
+export const paymentPage = <Row extends PaymentKey>({ order, read, ...list }: PaymentList<Row>) =>
+  forwardPage({
+    ...list,
+    keyset: textIdKeyset(order, ['created_at', 'id']),
+    keyOf: ({ created_at, id }: Row) => ({ key: `${created_at.toISOString()} ${id}`, id: 0 }),
+    read: ({ position, most }) => {
+      const [at = '', id = ''] = position?.key.split(' ') ?? []
+      return read({
+        where: position ? isOlderThan({ created_at: new Date(at), id }) : {},
+        orderBy: latestFirst,
+        take: most,
+      })
+    },
+  })
 
 export async function listPayments(
   user_id: number,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  query: ListQuery,
   { stripe, locale }: { stripe: Stripe | null; locale: Locale },
 ): Promise<{ results: Payment[]; next: string | null }> {
-  const [moment = '', id = ''] = readCursor(cursor, order, Key)?.key.split(' ') ?? []
-  const created_at = new Date(moment)
-  const rows = await db.payment.findMany({
-    where: {
-      customer: { user_id },
-      ...(id && { OR: [{ created_at: { lt: created_at } }, { created_at, id: { lt: id } }] }),
-    },
-    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-    take: limit + 1,
-    include: { plan: { select: { texts: { select: { locale: true, name: true } } } } },
-  })
   const refundable = await findRefundablePayment(user_id, await readPaymentClock(stripe))
-  const { results, next } = forwardPage(rows, { order, limit, keyOf, pathOf: paymentPaths.payments })
+  const { results, next } = await paymentPage({
+    order: 'payments',
+    query,
+    pathOf: paymentPaths.payments,
+    read: ({ where, ...page }) =>
+      db.payment.findMany({
+        where: { customer: { user_id }, ...where },
+        ...page,
+        include: { plan: { select: { texts: { select: { locale: true, name: true } } } } },
+      }),
+  })
   return {
     results: results.map((row) => ({
       id: row.id,

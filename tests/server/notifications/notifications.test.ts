@@ -71,9 +71,9 @@ describe('a notification', () => {
   test('is neither stored nor mailed if the transaction fails', async () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
-    const published = { user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id } as const
+    const recipient = { user_id: person.id, kind: 'thread_published' } as const
     const failing = db.$transaction(async (transaction) => {
-      await notify({ transaction, jobs: app.jobs }, published)
+      await notify({ transaction, jobs: app.jobs }, [recipient], { key: 'published:1', thread_id })
       throw new Error('too late')
     })
     await expect(failing).rejects.toThrow('too late')

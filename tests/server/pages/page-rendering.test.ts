@@ -185,6 +185,7 @@ describe.runIf(renderer)('uncached pages', () => {
     const [visitor, other] = [newVisitor(), newVisitor()]
     await other(paths.library)
     await other('/too-many-requests?wait=60')
+    await waitForReadWindow()
     const few = await times(limits.render.points, (time) => visitor(path(time), { authorization: 'x' }))
     expect(few.filter(({ status }) => status === 429)).toEqual([])
     const refused = await visitor(path(-1))

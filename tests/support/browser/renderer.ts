@@ -1,4 +1,4 @@
-import type { PageRenderer } from '../../../server/pages/render-page.ts'
+import type { PageRenderer } from '../../../server/pages/pages.ts'
 import { renderer, startApp } from '../app.ts'
 
 export async function startRenderCounter(settings: Record<string, string> = {}) {

@@ -50,8 +50,8 @@ async function createStepwiseJobs(url: string, sql: Client) {
     ...boss,
     enqueue: async (transaction, name, data) =>
       void (await transaction.$executeRawUnsafe(add, name, JSON.stringify([data]))),
-    enqueueAll: async (executeSql, name, queued) =>
-      void (await executeSql(add, [name, JSON.stringify(queued.map(({ data }) => data))])),
+    enqueueAll: async (transaction, name, queued) =>
+      void (await transaction.$executeRawUnsafe(add, name, JSON.stringify(queued.map(({ data }) => data)))),
     startWorkers: async (name, handler) => {
       handlers.set(name, handler)
       await boss.declare(name)

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ConcurrencyLimit } from '../../../server/pages/concurrency-limit.ts'
+import { SingleFlight } from '../../../server/pages/single-flight.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-function begin(limit: ConcurrencyLimit, count: number) {
+function begin(flights: SingleFlight<number>, count: number) {
   const begun: number[] = []
   const tasks = Array.from({ length: count }, () => Promise.withResolvers<number>())
   const results = tasks.map(({ promise }, number) =>
-    limit.run(() => {
+    flights.begin(String(number), () => {
       begun.push(number)
       return promise
     }),
@@ -19,7 +19,7 @@ const flush = () => vi.advanceTimersByTimeAsync(0)
 describe('a task beyond the concurrency limit', () => {
   test('waits for its turn, in order, and returns its own result', async () => {
     vi.useFakeTimers()
-    const { begun, works: tasks, results } = begin(new ConcurrencyLimit({ most: 2, turnMs: 50 }), 4)
+    const { begun, works: tasks, results } = begin(new SingleFlight({ most: 4, running: 2, turnMs: 50 }), 4)
     await flush()
     expect(begun).toEqual([0, 1])
     tasks[1]?.resolve(10)
@@ -32,7 +32,7 @@ describe('a task beyond the concurrency limit', () => {
 
   test('starts although the task before it failed', async () => {
     vi.useFakeTimers()
-    const { begun, works: tasks, results } = begin(new ConcurrencyLimit({ most: 1, turnMs: 50 }), 2)
+    const { begun, works: tasks, results } = begin(new SingleFlight({ most: 4, running: 1, turnMs: 50 }), 2)
     tasks[0]?.reject(new Error('no such page'))
     await expect(results[0]).rejects.toThrow('no such page')
     await flush()
@@ -41,7 +41,7 @@ describe('a task beyond the concurrency limit', () => {
 
   test('starts once a running task exceeds turnMs, and that task does not free its slot again', async () => {
     vi.useFakeTimers()
-    const { begun, works: tasks } = begin(new ConcurrencyLimit({ most: 1, turnMs: 50 }), 4)
+    const { begun, works: tasks } = begin(new SingleFlight({ most: 4, running: 1, turnMs: 50 }), 4)
     await vi.advanceTimersByTimeAsync(50)
     expect(begun).toEqual([0, 1])
     tasks[0]?.resolve(0)

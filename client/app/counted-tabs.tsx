@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { useNumberFormat } from './i18n.tsx'
+
+type CountedTabsProps = {
+  label: string
+  tabs: { slug: string; name: string; count: number; to: string }[]
+  current?: string | undefined
+  countText: (count: number) => string
+  className?: string
+  /** True: a tab replaces the entry of the history. */
+  replace?: boolean
+}
+
+/** Row of links with counts. On narrow screens it scrolls to the current one. */
+export function CountedTabs({ label, tabs, current, countText, className = 'mt-6', replace }: CountedTabsProps) {
+  const format = useNumberFormat()
+  const row = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const tab = current && row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - 16
+  }, [current])
+  return (
+    <nav aria-label={label} className={className}>
+      <ul
+        ref={row}
+        className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
+      >
+        {tabs.map(({ slug, name, count, to }) => (
+          <li key={slug} className="shrink-0">
+            <Link
+              to={to}
+              replace={replace}
+              className="tab gap-1.5"
+              aria-current={slug === current ? 'true' : undefined}
+            >
+              <bdi>{name}</bdi>
+              <span aria-hidden="true" className="text-sm font-normal text-muted">
+                {format(count)}
+              </span>
+              <span className="sr-only">{countText(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -72,16 +72,12 @@ export async function send<Item = unknown>(
   return schema === undefined ? (answer.body as Item) : decode(answer.body, schema)
 }
 
-export async function getJson<Item>(
+export const getJson = <Item>(
   client: QueryClient,
   path: string,
   schema: Decoder<z.ZodMiniType<Item>>,
   signal: AbortSignal,
-): Promise<Item> {
-  const { status, body } = await fetchFrom(client, path, { signal })
-  if (!isSuccess(status)) throw new ApiProblem(status, body)
-  return decode(body, schema)
-}
+): Promise<Item> => send(client, 'GET', path, { schema, signal })
 
 export function apiQuery<Item>(path: string, schema: Decoder<z.ZodMiniType<Item>>) {
   return queryOptions({ queryKey: [path], queryFn: ({ client, signal }) => getJson(client, path, schema, signal) })

@@ -43,6 +43,38 @@ function Account({ me, colour }: { me: Me; colour: string }) {
   )
 }
 
+function Fields({ me }: { me: Me }) {
+  const t = useTranslate()
+  return (
+    <>
+      <FormField
+        label={t('me.username')}
+        name="username"
+        defaultValue={me.username}
+        required
+        hint={t('me.username_hint')}
+        autoComplete="off"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField
+          label={t('me.first_name')}
+          name="first_name"
+          defaultValue={me.first_name}
+          autoComplete="given-name"
+        />
+        <FormField label={t('me.last_name')} name="last_name" defaultValue={me.last_name} autoComplete="family-name" />
+      </div>
+      <SelectField label={t('me.language')} name="language" defaultValue={me.language}>
+        {locales.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {t(`me.languages.${one}`)}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
+}
+
 export function MeForm({ me }: { me: Me }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -76,30 +108,7 @@ export function MeForm({ me }: { me: Me }) {
         </>
       }
     >
-      <FormField
-        label={t('me.username')}
-        name="username"
-        defaultValue={me.username}
-        required
-        hint={t('me.username_hint')}
-        autoComplete="off"
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <FormField
-          label={t('me.first_name')}
-          name="first_name"
-          defaultValue={me.first_name}
-          autoComplete="given-name"
-        />
-        <FormField label={t('me.last_name')} name="last_name" defaultValue={me.last_name} autoComplete="family-name" />
-      </div>
-      <SelectField label={t('me.language')} name="language" defaultValue={me.language}>
-        {locales.map((one) => (
-          <option key={one} value={one} lang={one}>
-            {t(`me.languages.${one}`)}
-          </option>
-        ))}
-      </SelectField>
+      <Fields me={me} />
       <ColourChoice colour={colour} error={form.errorOf('avatar_color')} onChoose={setColour} />
     </Form>
   )

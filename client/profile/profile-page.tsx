@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { adminPaths } from '#shared/admin/paths.ts'
@@ -9,6 +9,7 @@ import { ProfileQuery, profileTabs } from '#shared/users/profile-tabs.ts'
 import type { ProfileTab } from '#shared/users/profile-tabs.ts'
 import { isStaff } from '#shared/users/rights.ts'
 import type { Me } from '#shared/users/schema.ts'
+import { useRequest } from '../app/form.tsx'
 import { LoadErrorNote } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
@@ -62,11 +63,7 @@ function useTabInView(current: ProfileTab) {
 /** Title with a link for the team, and the log-out. `me`: undefined until it is loaded. */
 function Heading({ me, isSignedIn }: { me: Me | undefined; isSignedIn: boolean }) {
   const t = useTranslate()
-  const [isStillIn, setStillIn] = useState(false)
-  const logOut = () => {
-    setStillIn(false)
-    signOut().catch(() => setStillIn(true))
-  }
+  const { run, problem } = useRequest(() => t('sign_out_failed'))
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
       <h1 className="text-3xl font-bold">{t('title')}</h1>
@@ -79,13 +76,13 @@ function Heading({ me, isSignedIn }: { me: Me | undefined; isSignedIn: boolean }
         </Link>
       )}
       {isSignedIn && (
-        <button type="button" className="button button-quiet" onClick={logOut}>
+        <button type="button" className="button button-quiet" onClick={() => void run(signOut)}>
           {t('sign_out')}
         </button>
       )}
-      {isStillIn && (
+      {problem && (
         <p role="alert" className="w-full text-danger">
-          {t('sign_out_failed')}
+          {problem}
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
@@ -19,13 +20,11 @@ const known = ['active', 'trialing', 'past_due', 'granted', 'refund_failed'] as 
 
 type PlanProps = Pick<SubscriptionStatus, 'credit' | 'card' | 'invoice_problem'> & { subscription: Subscription }
 
-function CardFact({ card }: { card: PaymentCard }) {
-  const t = useTranslate()
-  const end = cardExpiryText(card)
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="text-muted">{t('subscription.card')}</dt>
-      <dd>{end ? t('subscription.card_ends', { card: cardLabel(card), date: end }) : cardLabel(card)}</dd>
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
     </>
   )
 }
@@ -56,12 +55,9 @@ function NextPaymentFact() {
   const next = data?.next_payment
   return (
     next && (
-      <>
-        <dt className="text-muted">{t('subscription.next_payment')}</dt>
-        <dd>
-          {t('subscription.next_payment_on', { amount: money(next.amount, next.currency), date: date(next.date) })}
-        </dd>
-      </>
+      <Fact name={t('subscription.next_payment')}>
+        {t('subscription.next_payment_on', { amount: money(next.amount, next.currency), date: date(next.date) })}
+      </Fact>
     )
   )
 }
@@ -83,31 +79,29 @@ function Facts({ subscription, credit, card, invoice_problem }: PlanProps) {
   const knownStatus = known.find((one) => one === status)
   const name = usePlanName(subscription)
   const period = billing_period && t(`subscription.${billing_period}`)
+  const cardEnd = card && cardExpiryText(card)
   return (
     <dl className="grid gap-x-8 gap-y-3 max-sm:[&>dd]:-mt-2.5 sm:grid-cols-[auto_1fr]">
-      <dt className="text-muted">{t('subscription.plan')}</dt>
-      <dd className="font-semibold">{[name, period].filter(Boolean).join(' · ')}</dd>
-      <dt className="text-muted">{t('subscription.status')}</dt>
-      <dd>{knownStatus ? t(`subscription.statuses.${knownStatus}`) : status}</dd>
+      <Fact name={t('subscription.plan')}>
+        <span className="font-semibold">{[name, period].filter(Boolean).join(' · ')}</span>
+      </Fact>
+      <Fact name={t('subscription.status')}>{knownStatus ? t(`subscription.statuses.${knownStatus}`) : status}</Fact>
       {current_period_end && status !== 'past_due' && !invoice_problem?.open_until && (
-        <>
-          <dt className="text-muted">{auto_renew ? t('subscription.renews') : t('subscription.ends')}</dt>
-          <dd>{date(current_period_end)}</dd>
-        </>
+        <Fact name={auto_renew ? t('subscription.renews') : t('subscription.ends')}>{date(current_period_end)}</Fact>
       )}
       {plan_name && auto_renew && status === 'active' && !invoice_problem?.open_until && <NextPaymentFact />}
       {plan_name && (
-        <>
-          <dt className="text-muted">{t('subscription.auto_renew')}</dt>
-          <dd>{auto_renew ? t('subscription.on') : t('subscription.off')}</dd>
-        </>
+        <Fact name={t('subscription.auto_renew')}>{auto_renew ? t('subscription.on') : t('subscription.off')}</Fact>
       )}
-      {plan_name && card && <CardFact card={card} />}
+      {plan_name && card && (
+        <Fact name={t('subscription.card')}>
+          {cardEnd ? t('subscription.card_ends', { card: cardLabel(card), date: cardEnd }) : cardLabel(card)}
+        </Fact>
+      )}
       {credit && plan_name && (
-        <>
-          <dt className="text-muted">{t('subscription.credit')}</dt>
-          <dd>{t('subscription.credit_left', { amount: money(credit.amount, credit.currency) })}</dd>
-        </>
+        <Fact name={t('subscription.credit')}>
+          {t('subscription.credit_left', { amount: money(credit.amount, credit.currency) })}
+        </Fact>
       )}
     </dl>
   )
@@ -225,10 +219,10 @@ const brands: Record<string, string> = {
   sepa_debit: 'SEPA',
 }
 
-export type PaymentCard = NonNullable<SubscriptionStatus['card']>
+type PaymentCard = NonNullable<SubscriptionStatus['card']>
 
-export const cardLabel = ({ brand, last4 }: PaymentCard) =>
+const cardLabel = ({ brand, last4 }: PaymentCard) =>
   [brands[brand] ?? brand, last4 && `•••• ${last4}`].filter(Boolean).join(' ')
 
-export const cardExpiryText = ({ exp_month, exp_year }: PaymentCard) =>
+const cardExpiryText = ({ exp_month, exp_year }: PaymentCard) =>
   exp_month && exp_year ? `${String(exp_month).padStart(2, '0')}/${exp_year}` : null

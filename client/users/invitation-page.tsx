@@ -1,5 +1,4 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
@@ -110,18 +109,14 @@ function Accept({ token }: { token: string }) {
 
 function AnotherAccount({ email }: { email: string }) {
   const t = useTranslate()
-  const [isStillIn, setStillIn] = useState(false)
+  const { run, problem } = useRequest(() => t('invitation.wrong'))
   return (
     <>
       <p className="wrap-anywhere">{t('invitation.other', { email })}</p>
-      <button
-        type="button"
-        className="button button-quiet mt-4"
-        onClick={() => void signOut().catch(() => setStillIn(true))}
-      >
+      <button type="button" className="button button-quiet mt-4" onClick={() => void run(signOut)}>
         {t('invitation.log_out')}
       </button>
-      <FormProblem text={isStillIn ? t('invitation.wrong') : ''} />
+      <FormProblem text={problem} />
     </>
   )
 }

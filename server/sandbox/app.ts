@@ -52,7 +52,6 @@ const endpoints = [
   newRefundEndpoint,
 ]
 
-/** Returns the URL for programs on this machine. */
 function localUrl(app: FastifyInstance): string {
   const [address] = app.addresses()
   if (typeof address !== 'object') return 'http://127.0.0.1'

@@ -22,7 +22,6 @@ export type Due = { at: number; what: string }
 const due = (condition: boolean, what: string, at: number | null | undefined): Due[] =>
   condition && typeof at === 'number' ? [{ at, what }] : []
 
-/** Returns the actions on an object that time triggers. */
 export function dueActionsOf(record: StoredObject): Due[] {
   switch (record.object) {
     case 'subscription': {

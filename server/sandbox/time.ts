@@ -110,7 +110,6 @@ export class TimeRunner {
     if (!moves) sandboxClock.run()
   }
 
-  /** Starts the timer for the next action. */
   schedule() {
     clearTimeout(this.#timer)
     const next = this.#nextAt()

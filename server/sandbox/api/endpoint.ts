@@ -19,7 +19,6 @@ export function getObject<Name extends Table>(name: Name, id: string | null | un
 export const findObject = (id: string): StoredObject | undefined =>
   store.find(objectsByPrefix.get(id.slice(0, id.lastIndexOf('_'))) as Table, id)
 
-/** Finds a customer that has not been deleted. */
 export function findCustomer(id: string | null | undefined): Customer | undefined {
   const customer = store.find('customer', id)
   return customer && 'deleted' in customer ? undefined : customer
@@ -163,7 +162,6 @@ const retrievable: Table[] = [
   'subscription_schedule',
 ]
 
-/** Endpoints that only read objects. */
 export const readEndpoints = [
   ...lists.map((list) => listEndpoint(...list)),
   ...retrievable.map((name) =>

@@ -11,7 +11,6 @@ export function stopAutoAdvance(invoice: Invoice) {
   changeFields(invoice, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null })
 }
 
-/** Sets the final status of an invoice, with its time. */
 export const closeInvoice = (
   invoice: Invoice,
   status: 'paid' | 'void' | 'uncollectible',

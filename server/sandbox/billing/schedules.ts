@@ -184,7 +184,6 @@ export function itemsOfPeriodAt(subscription: Subscription, moment: number): Sub
   return phase ? itemsOfPhase(subscription, phase) : subscription.items.data
 }
 
-/** Applies a phase without a proration. */
 const enterPhase = (subscription: Subscription, phase: Phase) =>
   updateObject(subscription, 'customer.subscription.updated', (record) => applyPhase(record, phase))
 

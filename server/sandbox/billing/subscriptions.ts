@@ -102,7 +102,6 @@ export const cancellationEndpoint = endpoint('DELETE', '/v1/subscriptions/:id', 
 const ItemChange = z.strictObject({ id: text.optional(), price: text.optional(), quantity: itemQuantity.optional() })
 type ItemChange = z.infer<typeof ItemChange>
 
-/** Parameters of a change of items, and of its preview. */
 export const itemParams = {
   items: z.array(ItemChange).optional(),
   billing_cycle_anchor: z.strictObject({ type: z.enum(['now', 'unchanged']) }).optional(),

@@ -8,7 +8,6 @@ import { changeFields, emitEvent } from '../events.ts'
 import type { PaymentMethod, Subscription } from '../objects.ts'
 import { store } from '../sandbox.ts'
 
-/** Answer of a bank to a charge. */
 type BankAnswer = 'pays' | 'declines' | 'asks' | 'takes days' | 'takes days and fails'
 /** Situation of a charge: the checkout (`first`), or later with (`present`) or without (`absent`) the customer. */
 export type PaymentSituation = 'first' | 'present' | 'absent'

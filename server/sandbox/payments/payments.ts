@@ -148,7 +148,6 @@ export function attemptPayment(intent: PaymentIntent, attempt: PaymentAttempt): 
   return outcome
 }
 
-/** Completes a pending debit with the bank's late answer. */
 export function completeCharge(charge: Charge): { intent: PaymentIntent; outcome: PaymentOutcome } | null {
   const intent = store.find('payment_intent', charge.payment_intent)
   const method = store.find('payment_method', charge.payment_method)

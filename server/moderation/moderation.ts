@@ -14,10 +14,10 @@ import {
 } from '../texts/decisions.ts'
 import { readModeratedText } from '../texts/moderated-text.ts'
 import type { PriorDecision, ModerationContext } from '../texts/decisions.ts'
-import { commentKey, commentRecipients } from '../notifications/comment-recipients.ts'
+import { commentRecipients } from '../forum/comments.ts'
 import { enqueueFollowers } from '../notifications/notify-followers.ts'
 import { lockMentionedPeople, notifyMentionedPeople } from '../notifications/notify-mentioned.ts'
-import { lockUsers, notify } from '../notifications/notify.ts'
+import { commentKey, lockUsers, notify } from '../notifications/notify.ts'
 import { notifyRemoval } from '../forum/removed-texts.ts'
 import { authorFollows } from '../texts/watching.ts'
 

@@ -15,6 +15,9 @@ export type NewNotification = {
   ends_at?: Date
 }
 
+/** Event of a new comment. */
+export const commentKey = (comment_id: number) => `comment:${comment_id}`
+
 /** Locks people's rows. Call it before locking the text, as account removal does: another order would deadlock. */
 export async function lockUsers(transaction: Prisma.TransactionClient, ids: Prisma.Sql): Promise<void> {
   await transaction.$queryRaw`SELECT FROM "user" WHERE id IN (${ids}) ORDER BY id FOR KEY SHARE`

@@ -64,16 +64,11 @@ const metadata = {
   ],
 }
 
-export const featureRoutes = fp<RouteOptions>(async (app, { settings, secrets }) => {
-  const { currentSite } = app
-  const { site } = currentSite
+type App = Parameters<typeof healthRoutes>[0]
+type Features = RouteOptions & { app: App; stripe: ReturnType<typeof createStripe> }
+
+async function addUsers({ app, settings, secrets, stripe }: Features) {
   const google = createGoogleVerifier(settings)
-  const stripe = createStripe(settings)
-  app.movedPaths.find = findMovedPath
-  await app.register(healthRoutes)
-  await app.register(libraryRoutes, { prefix: '/api/library' })
-  await app.register(pipelineRoutes, { prefix: '/api/library/pipelines' })
-  await app.register(countRoutes, { prefix: '/api/library' })
   await app.register(userRoutes, { prefix: '/api/users', secrets })
   await app.register(meRoutes, {
     prefix: '/api/users/me',
@@ -82,41 +77,29 @@ export const featureRoutes = fp<RouteOptions>(async (app, { settings, secrets })
   })
   await app.register(invitationRoutes, { prefix: '/api/users/invitation' })
   await app.register(googleRoutes, { prefix: '/api/users/google', settings, google })
+}
+
+async function addLibrary({ app }: Features) {
+  await app.register(libraryRoutes, { prefix: '/api/library' })
+  await app.register(pipelineRoutes, { prefix: '/api/library/pipelines' })
+  await app.register(countRoutes, { prefix: '/api/library' })
   await app.register(markRoutes, { prefix: '/api/library' })
   await app.register(collectionRoutes, { prefix: '/api/library/collections' })
   await app.register(sharedRoutes, { prefix: '/api/library/shared' })
+}
+
+async function addTexts({ app, secrets }: Features) {
+  const { site } = app.currentSite
   await app.register(blogRoutes, { prefix: '/api/blog' })
   await app.register(postMarkdownRoutes, { site })
   await app.register(mediaRoutes, { prefix: '/media' })
   await app.register(threadRoutes, { prefix: '/api/forum', site })
   await app.register(commentRoutes, { prefix: '/api/forum', site })
   await app.register(reportRoutes, { prefix: '/api/forum', site })
-  await app.register(moderationRoutes, { prefix: '/api/admin' })
-  await app.register(auditRoutes, { prefix: '/api/admin' })
-  await app.register(mediaAdminRoutes, { prefix: '/api/admin' })
-  await app.register(postAdminRoutes, { prefix: '/api/admin' })
-  await app.register(postTagAdminRoutes, { prefix: '/api/admin' })
-  await app.register(sectionAdminRoutes, { prefix: '/api/admin' })
-  await app.register(adminLibraryRoutes, { prefix: '/api/admin/library' })
-  await app.register(libraryImportRoutes, { prefix: '/api/admin/library' })
-  await app.register(overviewRoutes, { prefix: '/api/admin' })
-  await app.register(memberRoutes, { prefix: '/api/admin/members' })
-  await app.register(invitationAdminRoutes, { prefix: '/api/admin/invitations' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
-  await app.register(seoRoutes, {
-    site,
-    readSite: () => currentSite.refreshed,
-    isIndexable: settings.SEARCH_ENGINES === 'on',
-  })
-  await app.register(siteRoutes)
-  await app.register(cardRoutes)
-  await app.register(faqRoutes, { prefix: '/api/site' })
-  await app.register(sitePageRoutes, { prefix: '/api/site' })
-  await app.register(contentAdminRoutes, { prefix: '/api/admin' })
-  await app.register(formerSlugRoutes, { prefix: '/api/admin/former-slugs' })
-  await app.register(siteAdminRoutes, { prefix: '/api/admin' })
-  await app.register(planAdminRoutes, { prefix: '/api/admin', hasPayments: stripe !== null })
-  await app.register(paymentAdminRoutes, { prefix: '/api/admin', stripe, settings })
+}
+
+async function addSubscription({ app, settings, secrets, stripe }: Features) {
   await app.register(cancellationRoutes, { prefix: '/api/subscription/cancellation', stripe, secrets })
   await app.register(paymentRoutes, { prefix: '/api/subscription', stripe })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
@@ -126,4 +109,52 @@ export const featureRoutes = fp<RouteOptions>(async (app, { settings, secrets })
     secrets: settings.STRIPE_WEBHOOK_SECRET ?? [],
     isLive: isLiveMode(settings),
   })
+}
+
+async function addSite({ app, settings }: Features) {
+  const { currentSite } = app
+  await app.register(healthRoutes)
+  await app.register(seoRoutes, {
+    site: currentSite.site,
+    readSite: () => currentSite.refreshed,
+    isIndexable: settings.SEARCH_ENGINES === 'on',
+  })
+  await app.register(siteRoutes)
+  await app.register(cardRoutes)
+  await app.register(faqRoutes, { prefix: '/api/site' })
+  await app.register(sitePageRoutes, { prefix: '/api/site' })
+}
+
+async function addAdmin({ app, settings, stripe }: Features) {
+  const prefix = '/api/admin'
+  for (const routes of [
+    moderationRoutes,
+    auditRoutes,
+    mediaAdminRoutes,
+    postAdminRoutes,
+    postTagAdminRoutes,
+    sectionAdminRoutes,
+    overviewRoutes,
+    contentAdminRoutes,
+    siteAdminRoutes,
+  ])
+    await app.register(routes, { prefix })
+  await app.register(adminLibraryRoutes, { prefix: '/api/admin/library' })
+  await app.register(libraryImportRoutes, { prefix: '/api/admin/library' })
+  await app.register(memberRoutes, { prefix: '/api/admin/members' })
+  await app.register(invitationAdminRoutes, { prefix: '/api/admin/invitations' })
+  await app.register(formerSlugRoutes, { prefix: '/api/admin/former-slugs' })
+  await app.register(planAdminRoutes, { prefix, hasPayments: stripe !== null })
+  await app.register(paymentAdminRoutes, { prefix, stripe, settings })
+}
+
+export const featureRoutes = fp<RouteOptions>(async (app, { settings, secrets }) => {
+  const features = { app, settings, secrets, stripe: createStripe(settings) }
+  app.movedPaths.find = findMovedPath
+  await addUsers(features)
+  await addLibrary(features)
+  await addTexts(features)
+  await addSubscription(features)
+  await addSite(features)
+  await addAdmin(features)
 }, metadata)

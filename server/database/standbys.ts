@@ -19,3 +19,6 @@ export const standbyStateQuery = `
          CASE WHEN bool_or(state IS NULL) OR pg_is_in_recovery() THEN NULL
               ELSE coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)), 0)::float END AS lag_bytes
     FROM pg_stat_replication WHERE state IS NULL OR replay_lsn IS NOT NULL`
+
+/** SQL that fails if the database is read-only, or lacks the sequence that every public change uses. */
+export const writeCheckQuery = `SELECT nextval('cache_invalidation_id_seq')`

@@ -1,6 +1,6 @@
 import type { Thread } from '#shared/forum/schema.ts'
 import { Prisma } from '../database/db.ts'
-import { excerptOf } from '../markdown/markdown.ts'
+import { excerptOf } from '../markdown/excerpt.ts'
 import { authorJson } from '../texts/authors.ts'
 import { visibleComment } from '../texts/visibility.ts'
 

@@ -3,14 +3,20 @@ import type { Author, Comment, ModerationStatus, NewComment } from '#shared/foru
 import { createNamedQueryLoader, db, Prisma, queryRows, sqlStateOf } from '../database/db.ts'
 import type { MailFrequency } from '../generated/enums.ts'
 import type { Jobs } from '../jobs.ts'
-import { renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { mentionsIn, renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
 import { invalidToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
-import { commentKey, commentRecipients, enqueueFollowers, lockUsers, notify } from '../notifications/notify.ts'
+import {
+  commentKey,
+  commentRecipients,
+  enqueueFollowers,
+  findMentionedPeople,
+  lockUsers,
+  notify,
+} from '../notifications/notify.ts'
 import { getComment } from './comment-rows.ts'
 import { authorJson } from '../texts/authors.ts'
 import { checkNewAccountText, checkPoster, isTypedTooFast } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
-import { findMentionedPeople } from '../texts/mentions.ts'
 import { isRepeatedText, lockAuthor } from '../texts/repeated-texts.ts'
 import { visibleComment } from '../texts/visibility.ts'
 import { authorFollows, hasNotMuted } from '../texts/watching.ts'
@@ -122,8 +128,10 @@ const insertOnFirstDay =
 
 async function recipientsFor(context: CommentContext, author_id: number, html: string): Promise<Recipients> {
   const concerned = commentRecipients(context, author_id)
+  const names = mentionsIn(html)
+  if (names.length === 0) return concerned
   const others = concerned.map(({ id }) => id)
-  const mentioned = await findMentionedPeople(db, html, author_id, { others, thread_id: context.thread_id })
+  const mentioned = await findMentionedPeople(db, names, author_id, { others, thread_id: context.thread_id })
   return [...concerned, ...mentioned.map((person) => ({ ...person, kind: 'mention' as const }))]
 }
 

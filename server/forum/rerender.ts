@@ -1,5 +1,6 @@
 import { db } from '../database/db.ts'
-import { excerptOf, renderVersion } from '../markdown/markdown.ts'
+import { excerptOf } from '../markdown/excerpt.ts'
+import { renderVersion } from '../markdown/markdown.ts'
 import { rerenderOutdated } from '../markdown/rerender.ts'
 import type { OutdatedHtml } from '../markdown/rerender.ts'
 import { threadExcerptLength } from './new-threads.ts'

@@ -1,7 +1,7 @@
 import type { ModerationStatus } from '#shared/forum/schema.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
-import { excerptOf } from '../markdown/markdown.ts'
+import { excerptOf } from '../markdown/excerpt.ts'
 import { notifyMentionedPeople } from '../notifications/notify.ts'
 import type { TextEdit } from '../texts/pending-edits.ts'
 import { threadExcerptLength } from './new-threads.ts'

@@ -1,6 +1,6 @@
 import { db } from '../database/db.ts'
 import { listPendingMigrations } from '../database/migrations.ts'
-import { writeCheckQuery } from '../database/write-check.ts'
+import { writeCheckQuery } from '../database/standbys.ts'
 
 export async function isReady(): Promise<boolean> {
   const pending = await listPendingMigrations((sql) => db.$queryRawUnsafe(sql))

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { fieldError } from '#shared/fields.ts'
@@ -64,6 +64,21 @@ async function readViewer(request: FastifyRequest): Promise<void> {
   request.tier = found.tier
 }
 
+/** Adds the parser of JSON, which limits depth and number of values. */
+function addJsonParser(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, finish) => {
+    const { depth, values } = measure(text)
+    const maxValues = request.routeOptions.config.maxJsonValues ?? defaultMaxValues
+    if (values > maxValues)
+      return finish(new HttpProblem(400, messageWithParams('problem.too_many_values', { max: maxValues })))
+    if (depth > maxDepth) return finish(new HttpProblem(400, messageWithParams('problem.too_deep', { max: maxDepth })))
+    // oxlint-disable-next-line typescript/no-floating-promises -- it answers through `finish`
+    parse(request, text, (error, body) => finish(error && new HttpProblem(400, 'problem.wrong_json'), body))
+  })
+}
+
 const metadata = { name: 'request', dependencies: ['rate-limits', 'access-tokens', 'problems'] }
 
 export const requestContext = fp<{ targets: RequestTargets; secure: boolean }>((app, { targets, secure }, done) => {
@@ -104,17 +119,7 @@ export const requestContext = fp<{ targets: RequestTargets; secure: boolean }>((
     const isEmpty = payload === null || payload === undefined
     next(null, isEmpty && request.method === 'HEAD' ? Readable.from([]) : payload)
   })
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, finish) => {
-    const { depth, values } = measure(text)
-    const maxValues = request.routeOptions.config.maxJsonValues ?? defaultMaxValues
-    if (values > maxValues)
-      return finish(new HttpProblem(400, messageWithParams('problem.too_many_values', { max: maxValues })))
-    if (depth > maxDepth) return finish(new HttpProblem(400, messageWithParams('problem.too_deep', { max: maxDepth })))
-    // oxlint-disable-next-line typescript/no-floating-promises -- it answers through `finish`
-    parse(request, text, (error, body) => finish(error && new HttpProblem(400, 'problem.wrong_json'), body))
-  })
+  addJsonParser(app)
   done()
 }, metadata)
 

@@ -8,6 +8,36 @@ type Log = { warn: (facts: object, text: string) => void; info: (text: string) =
 export type AddReads = (reads: { reader: string; added: number }[], until: number) => Promise<number[]>
 type SharedRedis = { redis: Redis; isUp: () => boolean; addReads: (name: string) => AddReads }
 
+/** Logs once that Redis is unavailable, and once that it is available again. */
+function createAvailability(log: Log) {
+  let isAway = false
+  return {
+    isUp: () => !isAway,
+    failed: (error: Error) => {
+      if (!isAway)
+        log.warn({ problem: error.message }, 'Redis is unavailable: each server counts limits in its own memory')
+      isAway = true
+    },
+    recovered: () => {
+      if (isAway) log.info('Redis is available again: limits are shared')
+      isAway = false
+    },
+  }
+}
+
+async function addTo(redis: Redis, name: string, ...[reads, until]: Parameters<AddReads>): Promise<number[]> {
+  const sum = `limit:${limitKey(name, String(until))}`
+  const adding = redis.pipeline()
+  for (const { reader, added } of reads) adding.hincrby(sum, limitKey(reader), added)
+  const results = (await adding.pexpireat(sum, until).exec()) ?? []
+  return reads.map((_, at) => {
+    const [error, count] = results[at] ?? [new Error('Redis did not answer.')]
+    if (error) throw error
+    return Number(count)
+  })
+}
+
+/** Connects to Redis. Waits for a second at most. */
 export async function connectRedis(url: string, log: Log): Promise<SharedRedis> {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
@@ -18,34 +48,16 @@ export async function connectRedis(url: string, log: Log): Promise<SharedRedis> 
     socketTimeout: commandTimeoutMs,
     retryStrategy: (times) => Math.min(times * 200, 2_000),
   })
-  let isAway = false
-  const failed = (error: Error) => {
-    if (!isAway)
-      log.warn({ problem: error.message }, 'Redis is unavailable: each server counts limits in its own memory')
-    isAway = true
-  }
-  const recovered = () => {
-    if (isAway) log.info('Redis is available again: limits are shared')
-    isAway = false
-  }
+  const { isUp, failed, recovered } = createAvailability(log)
   redis
     .on('error', failed)
     .on('reconnecting', () => failed(new Error('the connection was closed')))
     .on('ready', recovered)
-
   const addReads =
     (name: string): AddReads =>
-    async (reads, until) => {
-      const sum = `limit:${limitKey(name, String(until))}`
-      const adding = redis.pipeline()
-      for (const { reader, added } of reads) adding.hincrby(sum, limitKey(reader), added)
+    async (...adding) => {
       try {
-        const results = (await adding.pexpireat(sum, until).exec()) ?? []
-        const sums = reads.map((_, at) => {
-          const [error, count] = results[at] ?? [new Error('Redis did not answer.')]
-          if (error) throw error
-          return Number(count)
-        })
+        const sums = await addTo(redis, name, ...adding)
         recovered()
         return sums
       } catch (error) {
@@ -57,7 +69,7 @@ export async function connectRedis(url: string, log: Log): Promise<SharedRedis> 
     redis.once('ready', resolve)
     setTimeout(resolve, 1_000).unref()
   })
-  return { redis, isUp: () => !isAway, addReads }
+  return { redis, isUp, addReads }
 }
 
 const exchangeMs = 1_000

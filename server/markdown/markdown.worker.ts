@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { renderText } from './render-text.ts'
 import type { Rendering } from './render-text.ts'
-import type { WorkerMessage } from './render-pool.ts'
+import type { WorkerMessage } from './markdown.ts'
 
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()

@@ -1,8 +1,8 @@
 import { isActivity } from '#shared/forum/notifications.ts'
-import type { NotificationKind } from '../generated/enums.ts'
+import type { MailFrequency, NotificationKind } from '../generated/enums.ts'
 import { db, Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
-import { findMentionedPeople, maxMentioned } from '../texts/mentions.ts'
+import { mentionsIn } from '../markdown/markdown.ts'
 import { isPublicThread, visibleComment } from '../texts/visibility.ts'
 import { hasNotMuted } from '../texts/watching.ts'
 
@@ -17,6 +17,9 @@ export type NotificationEvent = {
   note?: string | null | undefined // moderator's note
   ends_at?: Date
 }
+
+/** Event of a new comment. */
+export const commentKey = (comment_id: number) => `comment:${comment_id}`
 
 /** Locks people's rows. Call it before locking the text, as account removal does: another order would deadlock. */
 export async function lockUsers(transaction: Transaction, ids: Prisma.Sql): Promise<void> {
@@ -50,8 +53,6 @@ export async function notify(
   await jobs.enqueueAll(transaction, 'notification_mail', mails)
 }
 
-export const commentKey = (comment_id: number) => `comment:${comment_id}`
-
 type CommentAuthors<Person> = { thread_author: Person | null; parent_author: Person | null }
 
 /** Returns the authors of parent comment and thread, without duplicates and without the comment's author. */
@@ -68,12 +69,33 @@ export function commentRecipients<Person extends { id: number }>(
   return recipients.filter(({ id }) => id !== author_id)
 }
 
+const maxMentioned = 10
+
+type MentionedPerson = { id: number; mail: MailFrequency }
+
+/** Returns the first ten people to notify of the named ones. Excludes `others`, and muted, blocked, team and erased accounts. */
+export async function findMentionedPeople(
+  client: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  names: string[],
+  author_id: number | null,
+  { others = [], thread_id = null }: { others?: number[]; thread_id?: number | null } = {},
+): Promise<MentionedPerson[]> {
+  if (names.length === 0) return []
+  return client.$queryRaw`
+    SELECT id, mail FROM (
+    SELECT "user".id, "user".activity_mail AS mail
+      FROM unnest(${names}::text[]) WITH ORDINALITY AS named (username, position) JOIN "user" USING (username)
+     WHERE NOT is_team AND erased_at IS NULL AND blocked_at IS NULL AND "user".id <> ALL (${[author_id ?? 0, ...others]}::int[])
+     ORDER BY named.position LIMIT ${maxMentioned}) AS mentioned
+     WHERE ${thread_id === null ? Prisma.sql`true` : hasNotMuted('mentioned.id', String(thread_id))}`
+}
+
 export async function lockMentionedPeople(
   transaction: Transaction,
   html: string,
   author_id: number | null,
 ): Promise<void> {
-  const people = await findMentionedPeople(transaction, html, author_id)
+  const people = await findMentionedPeople(transaction, mentionsIn(html), author_id)
   // The author's row is locked too, since the notification refers to it. Account removal locks people before texts.
   const ids = [...people.map(({ id }) => id), ...(author_id === null ? [] : [author_id])]
   if (ids.length > 0) await lockUsers(transaction, Prisma.join(ids))
@@ -87,7 +109,7 @@ export async function notifyMentionedPeople(
   { thread_id, comment_id, html, author_id: actor_id }: MentioningText,
 ): Promise<void> {
   const { transaction } = services
-  const people = await findMentionedPeople(transaction, html, actor_id)
+  const people = await findMentionedPeople(transaction, mentionsIn(html), actor_id)
   if (people.length === 0) return
   const key = comment_id === null ? `thread:${thread_id}` : commentKey(comment_id)
   const notified = await transaction.notification.findMany({

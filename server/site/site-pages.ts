@@ -6,7 +6,7 @@ import type { SitePageLink } from '#shared/site/schema.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { Prisma, queryRows } from '../database/db.ts'
-import { excerptOf } from '../markdown/markdown.ts'
+import { excerptOf } from '../markdown/excerpt.ts'
 import { notFound } from '../problem.ts'
 import { isPublicSitePage } from '../sql/public-pages.ts'
 

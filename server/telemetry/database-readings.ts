@@ -1,8 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Prisma, queryRows } from '../database/db.ts'
-import { standbyStateQuery } from '../database/standbys.ts'
+import { standbyStateQuery, writeCheckQuery } from '../database/standbys.ts'
 import type { Standbys } from '../database/standbys.ts'
-import { writeCheckQuery } from '../database/write-check.ts'
-import { cachedReading } from './cached-reading.ts'
 
 type Queue = Record<'deferred' | 'ready' | 'active' | 'failed', number> & { queue: string; oldest_seconds: number }
 
@@ -56,6 +55,28 @@ const readSubscribers = async () => {
 const checkWrites = () => queryRows(Prisma.raw(writeCheckQuery))
 
 const readStandbys = async () => (await queryRows<Standbys>(Prisma.raw(standbyStateQuery)))[0] ?? null
+
+type Times = { ttlMs: number; timeoutMs: number }
+
+/** Reads at most once per `ttlMs`. Null if there is no fresh value and none comes within `timeoutMs`. */
+export function cachedReading<Reading>(
+  { ttlMs, timeoutMs }: Times,
+  read: () => Promise<Reading>,
+): () => Promise<Reading | null> {
+  let known: { reading: Reading; readAt: number } | null = null
+  let reading: Promise<Reading | null> | undefined
+  return async () => {
+    if (known && performance.now() - known.readAt < ttlMs) return known.reading
+    reading ??= read()
+      .then((result) => {
+        known = { reading: result, readAt: performance.now() }
+        return result
+      })
+      .catch(() => null)
+      .finally(() => (reading = undefined))
+    return Promise.race([reading, sleep(timeoutMs, null, { ref: false })])
+  }
+}
 
 const timeoutMs = 1_500
 

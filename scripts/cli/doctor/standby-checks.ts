@@ -1,7 +1,6 @@
 import type { DatabaseClient } from '../../../server/database/database-client.ts'
-import { countStandbyHosts, standbyStateQuery } from '../../../server/database/standbys.ts'
+import { countStandbyHosts, standbyStateQuery, writeCheckQuery } from '../../../server/database/standbys.ts'
 import type { Standbys } from '../../../server/database/standbys.ts'
-import { writeCheckQuery } from '../../../server/database/write-check.ts'
 import { failure, ok, warning } from './check.ts'
 import type { Finding } from './check.ts'
 

@@ -1,5 +1,6 @@
-import { closeMarkdown, excerptOf, renderMarkdown } from '../../../server/markdown/markdown.ts'
-import type { TextKind } from '../../../server/markdown/markdown.ts'
+import { excerptOf } from '../../../server/markdown/excerpt.ts'
+import { closeMarkdown, renderMarkdown } from '../../../server/markdown/markdown.ts'
+import type { TextKind } from '../../../server/markdown/render-text.ts'
 
 export const texts = [
   `I have used this for three weeks now and it holds up well, apart from one thing: as soon as the source has **two dates**, the model picks the first.

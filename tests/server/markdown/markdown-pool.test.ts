@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { RenderPool } from '../../../server/markdown/render-pool.ts'
-import type { RenderLimits } from '../../../server/markdown/render-pool.ts'
+import { RenderPool } from '../../../server/markdown/markdown.ts'
+import type { RenderLimits } from '../../../server/markdown/markdown.ts'
 
 const pools: RenderPool[] = []
 const standIn = new URL('../../support/stand-in.worker.ts', import.meta.url)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { excerptOf, rerenderMarkdown, renderMarkdown } from '../../../server/markdown/markdown.ts'
-import type { TextKind } from '../../../server/markdown/markdown.ts'
+import { excerptOf } from '../../../server/markdown/excerpt.ts'
+import { rerenderMarkdown, renderMarkdown } from '../../../server/markdown/markdown.ts'
+import type { TextKind } from '../../../server/markdown/render-text.ts'
 import { openApp, sql } from '../../support/app.ts'
 
 await openApp()

@@ -143,7 +143,7 @@ export const importRules: Record<string, ImportRule> = {
     packages: ['node:', 'zod', 'pg', 'pg-boss', 'pg-copy-streams'],
   },
   ...service('texts', ['server/{limits,markdown}/**'], ['zod']),
-  ...service('notifications', ['server/{texts,limits,mail}/**'], ['zod']),
+  ...service('notifications', ['server/{texts,limits,mail,markdown}/**'], ['zod']),
   ...Object.fromEntries(
     ['users', 'library', 'saved', 'blog', 'forum', 'moderation', 'subscription', 'seo', 'site'].map(feature),
   ),

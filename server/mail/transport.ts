@@ -77,6 +77,21 @@ const isRecipientRefused = (error: unknown) => {
   return refuses && !isAboutSender(response)
 }
 
+/** Writes a mail to a file. Returns the file name. */
+async function writeToOutbox(outbox: string, { id, written_at }: Mail, message: Buffer): Promise<string> {
+  const file = join(outbox, `${written_at.toISOString().replaceAll(/[:.]/g, '-')}-${id}.eml`)
+  await createFolder(outbox, 0o700)
+  const unfinished = `${file}.${randomUUID()}`
+  try {
+    await writeFile(unfinished, message, { mode: 0o600 })
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  return file
+}
+
 /** Sends mails to SMTP_URL. Without it, writes each mail to DATA_DIR/outbox and logs the file name. */
 export function createMailer(
   settings: MailSettings,
@@ -84,24 +99,9 @@ export function createMailer(
   site: Pick<Site, 'name'>,
   connections = 8,
 ): Mailer {
-  const outbox = join(settings.DATA_DIR, 'outbox')
   const sender = () => settings.MAIL_FROM ?? { name: site.name, address: senderAddress(settings) }
   let transport: Promise<Transporter> | undefined
   const inSlot = createMailSlots({ atOnce: connections, perSecond: settings.MAILS_PER_SECOND })
-
-  async function writeToOutbox({ id, written_at }: Mail, message: Buffer): Promise<void> {
-    const file = join(outbox, `${written_at.toISOString().replaceAll(/[:.]/g, '-')}-${id}.eml`)
-    await createFolder(outbox, 0o700)
-    const unfinished = `${file}.${randomUUID()}`
-    try {
-      await writeFile(unfinished, message, { mode: 0o600 })
-      await rename(unfinished, file)
-    } catch (error) {
-      await rm(unfinished, { force: true })
-      throw error
-    }
-    log.info(`SMTP_URL is not set: the mail was written to ${file}`)
-  }
 
   async function send(mail: Mail): Promise<void> {
     const { message } = await (
@@ -116,7 +116,9 @@ export function createMailer(
       messageId: `<${mail.id}@${new URL(settings.PUBLIC_URL).hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
     })
-    if (!settings.SMTP_URL) await writeToOutbox(mail, message as Buffer)
+    if (settings.SMTP_URL) return
+    const file = await writeToOutbox(join(settings.DATA_DIR, 'outbox'), mail, message as Buffer)
+    log.info(`SMTP_URL is not set: the mail was written to ${file}`)
   }
 
   return {

@@ -117,11 +117,11 @@ type JobsOptions = {
   runsSchedules?: boolean
 }
 
-export function createJobs(
+const createBoss = (
   url: string,
-  { superviseIntervalSeconds = superviseSeconds, connections = 1, runsSchedules = true }: JobsOptions = {},
-): Jobs {
-  const boss = new FailoverBoss({
+  { superviseIntervalSeconds = superviseSeconds, connections = 1, runsSchedules = true }: JobsOptions,
+) =>
+  new FailoverBoss({
     connectionString: url,
     application_name: 'jobs',
     max: connections,
@@ -131,6 +131,9 @@ export function createJobs(
     cronWorkerIntervalSeconds: superviseSeconds,
     schedule: runsSchedules,
   })
+
+export function createJobs(url: string, bossOptions: JobsOptions = {}): Jobs {
+  const boss = createBoss(url, bossOptions)
   let log: JobLog | undefined
   let isStarted = false
   const writeRepeated = collapseRepeatedEntries((facts, text) => log?.error(facts, text))
@@ -142,7 +145,6 @@ export function createJobs(
     await wrapConnectionErrors(boss.createQueue(name, { ...queueDefaults, ...options }))
     await wrapConnectionErrors(boss.updateQueue(name, { ...queueDefaults, ...options }))
   }
-  const declare: Jobs['declare'] = (name) => declareWith(name, {})
   const startWorkers: Jobs['startWorkers'] = async (
     name,
     handler,
@@ -178,7 +180,7 @@ export function createJobs(
       const rows = jobs.map(({ data, group }) => ({ data, group: { id: group } }))
       await boss.insert(name, rows, { db: fromPrisma(transaction) })
     },
-    declare,
+    declare: (name) => declareWith(name, {}),
     startWorkers,
     schedule: async (name, cron, handler, options) => {
       await startWorkers(name, handler, options)

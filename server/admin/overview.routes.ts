@@ -4,9 +4,8 @@ import { Overview, OverviewQuery } from '#shared/admin/overview.ts'
 import { addExportAuditEntry } from '../editing/audit.ts'
 import { sendCsv } from '../http/downloads.ts'
 import { route, routePlugin } from '../http/route.ts'
-import { figuresCsv } from './figures-csv.ts'
 import { rollUpFigures } from './figures.ts'
-import { readOverview } from './overview.ts'
+import { figuresCsv, readOverview } from './overview.ts'
 
 const maxFirstRollUpMs = 2_000
 

@@ -1,3 +1,4 @@
+import type { CsvSeparator } from '#shared/admin/csv.ts'
 import type { Locale } from '#shared/locale.ts'
 import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { seriesNames } from '#shared/admin/overview.ts'
@@ -5,6 +6,7 @@ import type { Overview } from '#shared/admin/overview.ts'
 import { db, Prisma, queryRows } from '../database/db.ts'
 import { categoryText, promptText } from '../library/sql.ts'
 import type { SubscriptionFigures } from '../subscription/payments/ledger-figures.ts'
+import { csvFile } from '../sql/csv-file.ts'
 import { readAdvertisedCounts } from '../subscription/prices/advertised-counts.ts'
 import { planNameIn } from '../subscription/status.ts'
 import { isoDayOf, daysBefore } from './figures.ts'
@@ -31,7 +33,7 @@ async function readPeriods(days: number): Promise<{ periods: Periods; as_of: Dat
   }
 }
 
-export async function readFigureSeries(days: number, now: Date): Promise<Overview['series']> {
+async function readFigureSeries(days: number, now: Date): Promise<Overview['series']> {
   const first = daysBefore(now, days - 1)
   const rows = await db.dayFigure.findMany({ where: { day: { gte: first }, name: { in: [...seriesNames] } } })
   const dates = Array.from({ length: days }, (_, index) => isoDayOf(new Date(first.getTime() + index * dayMs)))
@@ -46,6 +48,16 @@ export async function readFigureSeries(days: number, now: Date): Promise<Overvie
       return { name, key, values: dates.map((day) => ({ day, value: scale(byDay.get(day) ?? 0) })) }
     })
   })
+}
+
+export async function* figuresCsv(days: number, separator: CsvSeparator): AsyncGenerator<string> {
+  const series = await readFigureSeries(days, new Date())
+  const named = series.map(({ name, key, values }) => ({ column: key ? `${name}_${key}` : name, values }))
+  const rows = (named[0]?.values ?? []).map(({ day }, index) => ({
+    day,
+    ...Object.fromEntries(named.map(({ column, values }) => [column, values[index]?.value ?? 0])),
+  }))
+  yield* csvFile<string, Record<string, unknown>>(['day', ...named.map(({ column }) => column)], [rows], separator)
 }
 
 async function readTitles(top: Top | undefined, statement: (ids: number[]) => Prisma.Sql) {
@@ -85,6 +97,28 @@ async function readQueues(): Promise<Overview['queues']> {
 const moneyOf = (amounts: Record<string, number> = {}) =>
   Object.entries(amounts).map(([currency, amount]) => ({ currency, amount: fromMinorUnits(amount, currency) }))
 
+function totalsOf(series: Overview['series'], { subscriptions, active_members }: Periods): Overview['totals'] {
+  const valuesOf = (name: string) => series.find((one) => one.name === name)?.values.map(({ value }) => value) ?? []
+  const sum = (name: string) => valuesOf(name).reduce((total, value) => total + value, 0)
+  const { at_start = 0, at_end = 0 } = subscriptions?.active_subscribers ?? {}
+  return {
+    sign_ups: sum('sign_ups'),
+    // The count of the period omits removed accounts; the figures of the days include them.
+    active_members: Math.max(active_members?.count ?? 0, ...valuesOf('active_members')),
+    searches_without_result: sum('searches_without_result'),
+    subscribers: at_end,
+    new_subscribers: subscriptions?.new_subscribers ?? 0,
+    churned_subscribers: subscriptions?.churned_subscribers ?? 0,
+    net_subscribers: at_end - at_start,
+    churn_rate: subscriptions?.churn_rate ?? null,
+    failed_payments: subscriptions?.failed_payments ?? 0,
+    monthly_recurring_revenue: moneyOf(subscriptions?.monthly_recurring_revenue),
+    paid: moneyOf(subscriptions?.paid),
+    refunded: moneyOf(subscriptions?.refunded),
+    charged_back: moneyOf(subscriptions?.charged_back),
+  }
+}
+
 /** Returns the overview for admins. Reads prepared figures, so the cost does not grow with the data. */
 export async function readOverview(days: number, locale: Locale): Promise<Overview> {
   const now = new Date()
@@ -94,9 +128,6 @@ export async function readOverview(days: number, locale: Locale): Promise<Overvi
     readQueues(),
     readAdvertisedCounts((sql) => db.$queryRawUnsafe(sql)),
   ])
-  const valuesOf = (name: string) => series.find((one) => one.name === name)?.values.map(({ value }) => value) ?? []
-  const sum = (name: string) => valuesOf(name).reduce((total, value) => total + value, 0)
-  const subscriptionFigures = periods.subscriptions
   const [categories, prompts] = await Promise.all([
     readTitles(
       periods.categories,
@@ -113,24 +144,7 @@ export async function readOverview(days: number, locale: Locale): Promise<Overvi
     days,
     as_of: as_of && as_of.toISOString(),
     series,
-    totals: {
-      sign_ups: sum('sign_ups'),
-      // The count of the period omits removed accounts; the figures of the days include them.
-      active_members: Math.max(periods.active_members?.count ?? 0, ...valuesOf('active_members')),
-      searches_without_result: sum('searches_without_result'),
-      subscribers: subscriptionFigures?.active_subscribers.at_end ?? 0,
-      new_subscribers: subscriptionFigures?.new_subscribers ?? 0,
-      churned_subscribers: subscriptionFigures?.churned_subscribers ?? 0,
-      net_subscribers: subscriptionFigures
-        ? subscriptionFigures.active_subscribers.at_end - subscriptionFigures.active_subscribers.at_start
-        : 0,
-      churn_rate: subscriptionFigures?.churn_rate ?? null,
-      failed_payments: subscriptionFigures?.failed_payments ?? 0,
-      monthly_recurring_revenue: moneyOf(subscriptionFigures?.monthly_recurring_revenue),
-      paid: moneyOf(subscriptionFigures?.paid),
-      refunded: moneyOf(subscriptionFigures?.refunded),
-      charged_back: moneyOf(subscriptionFigures?.charged_back),
-    },
+    totals: totalsOf(series, periods),
     top: {
       categories,
       prompts,

@@ -70,9 +70,8 @@ const commentContexts = createNamedQueryLoader<CommentRequest, CommentContext>(
 
 type Recipients = (Recipient & { kind: 'reply' | 'comment' | 'mention' })[]
 /** Result of `add_comment()`. A null id means that the thread was closed during the request. */
-type Added =
-  | { comment_id: number; added_at: Date; is_new: boolean; is_held?: boolean }
-  | { comment_id: null; is_new: null }
+type NewlyAdded = { comment_id: number; added_at: Date; is_held?: boolean }
+type Added = (NewlyAdded & { is_new: boolean }) | { comment_id: null; is_new: null }
 type NewCommentRow = Pick<CommentContext, 'parent' | 'branch' | 'is_followed'> & {
   thread_id: number
   person_id: number
@@ -140,6 +139,32 @@ const notOpenProblem = (thread: CommentContext) =>
     code: 'forbidden',
   })
 
+/** Returns an added comment as its author sees it. */
+function commentOf(
+  { parent, branch, body, body_html, status }: NewCommentRow,
+  author: Author,
+  { comment_id, added_at, is_held }: NewlyAdded,
+): Comment {
+  const isPending = status === 'pending' || is_held
+  return {
+    id: comment_id,
+    parent,
+    branch,
+    status: isPending ? 'held' : 'visible',
+    author,
+    body_html,
+    created_at: added_at.toISOString(),
+    edited_at: null,
+    likes: 0,
+    dislikes: 0,
+    your_vote: null,
+    is_mine: true,
+    source: body,
+    edit_seconds_left: isPending ? null : editWindowMs / 1_000,
+    pending_edit: null,
+  }
+}
+
 export type CommentServices = { rules: PostingRules; jobs: Jobs; request_key?: string | undefined }
 
 /** Adds a comment. It waits for review if typed too fast, repeated on a first day, or by a held member. */
@@ -152,7 +177,7 @@ export async function addComment(
   const request_key = request.request_key ?? null
   const context = await commentContexts.load({ person: member.id, meta_slug, parent: parent_id, request_key })
   if (!context) throw invalidToken()
-  const { author, thread_id, parent, branch, is_followed, person_created_at: created_at, email_confirmed_at } = context
+  const { thread_id, parent, person_created_at: created_at, email_confirmed_at } = context
   if (thread_id === null || !canSee(member, context)) throw notFound()
   if (context.repeated_id !== null) return getComment(context.repeated_id, member)
   if (!canComment(member, context)) throw notOpenProblem(context)
@@ -162,17 +187,7 @@ export async function addComment(
   if (isFirstDay) checkNewAccountText('body', body_html)
   const isHeld = context.is_held || isTypedTooFast(typing_ms, body)
   const status = !isModerator(member) && isHeld ? 'pending' : 'published'
-  const row = {
-    thread_id,
-    person_id: member.id,
-    request_key,
-    parent,
-    branch,
-    is_followed,
-    body,
-    body_html,
-    status,
-  } as const
+  const row = { ...context, thread_id, person_id: member.id, request_key, body, body_html, status } as const
   const recipients = status === 'pending' ? [] : await recipientsFor(context, member.id, body_html)
   const added = await (isFirstDay ? insertOnFirstDay(rules) : insert)(row, recipients, jobs).catch((error: unknown) => {
     // Foreign key violation: the thread or parent was deleted meanwhile.
@@ -183,22 +198,5 @@ export async function addComment(
     if (added.comment_id === null) throw notOpenProblem({ ...context, closed_at: new Date() })
     return getComment(added.comment_id, member)
   }
-  const isPending = status === 'pending' || added.is_held
-  return {
-    id: added.comment_id,
-    parent,
-    branch,
-    status: isPending ? 'held' : 'visible',
-    author,
-    body_html,
-    created_at: added.added_at.toISOString(),
-    edited_at: null,
-    likes: 0,
-    dislikes: 0,
-    your_vote: null,
-    is_mine: true,
-    source: body,
-    edit_seconds_left: isPending ? null : editWindowMs / 1_000,
-    pending_edit: null,
-  }
+  return commentOf(row, context.author, added)
 }

@@ -43,8 +43,8 @@ function createRejections(import_id: string) {
   }
 }
 
-/** Runs an import. After a crash the job starts it again, since a second import of a file changes nothing. */
-async function runImport(id: string): Promise<void> {
+/** Resets the progress of an import that waits or was interrupted. Returns false for other states. */
+async function resetImport(id: string): Promise<boolean> {
   const { count } = await db.libraryImport.updateMany({
     where: { id, state: { in: ['waiting', 'running'] } },
     data: {
@@ -58,8 +58,26 @@ async function runImport(id: string): Promise<void> {
       updated_at: new Date(),
     },
   })
-  if (count === 0) return
-  await removeRejections(Prisma.sql`${id}::uuid`)
+  if (count > 0) await removeRejections(Prisma.sql`${id}::uuid`)
+  return count > 0
+}
+
+type Progress = { phase: string; rows: number; bytes: number }
+
+/** Stores the progress periodically. Returns a function that stops it. */
+function storeProgress(id: string, read: () => Progress & { rejected: number }): () => void {
+  const timer = setInterval(() => {
+    const { phase, rows, bytes, rejected } = read()
+    const done = phase === 'rows' && { rows_done: rows, bytes_done: bytes }
+    const data = { phase, updated_at: new Date(), rejected, ...done }
+    void db.libraryImport.updateMany({ where: { id, state: 'running' }, data }).catch(() => {})
+  }, progressMs)
+  return () => clearInterval(timer)
+}
+
+/** Runs an import. After a crash the job starts it again, since a second import of a file changes nothing. */
+async function runImport(id: string): Promise<void> {
+  if (!(await resetImport(id))) return
   const { format, map, use_case, tier, dry_run, actor } = await db.libraryImport.findUniqueOrThrow({
     where: { id },
     include: { actor: { select: { language: true } } },
@@ -72,17 +90,8 @@ async function runImport(id: string): Promise<void> {
   const mapping = format === 'csv' ? parseMapping(map ?? '') : null
   const readRows = () => (mapping ? readCsv(readParts(id), Object.values(mapping)) : readNdjson(readParts(id)))
   const rejections = createRejections(id)
-  let at = { phase: 'rows', rows: 0, bytes: 0 }
-  const progressTimer = setInterval(() => {
-    const { phase, rows, bytes } = at
-    const data = {
-      phase,
-      updated_at: new Date(),
-      rejected: rejections.count(),
-      ...(phase === 'rows' && { rows_done: rows, bytes_done: bytes }),
-    }
-    void db.libraryImport.updateMany({ where: { id, state: 'running' }, data }).catch(() => {})
-  }, progressMs)
+  let at: Progress = { phase: 'rows', rows: 0, bytes: 0 }
+  const stopProgress = storeProgress(id, () => ({ ...at, rejected: rejections.count() }))
   try {
     const outcome = await importLibrary({
       url: databaseUrl,
@@ -98,7 +107,7 @@ async function runImport(id: string): Promise<void> {
         at = progress
       },
     })
-    clearInterval(progressTimer)
+    stopProgress()
     await rejections.flush()
     const { read, rejected, types } = outcome
     const { bytes } = await db.libraryImport.findUniqueOrThrow({ where: { id }, select: { bytes: true } })
@@ -107,7 +116,7 @@ async function runImport(id: string): Promise<void> {
     if (!(error instanceof StartProblem)) throw error
     await finishImport(id, { state: 'failed', problem: error.message, rejected: rejections.count() })
   } finally {
-    clearInterval(progressTimer)
+    stopProgress()
   }
 }
 

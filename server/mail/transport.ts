@@ -77,7 +77,7 @@ const isRecipientRefused = (error: unknown) => {
   return refuses && !isAboutSender(response)
 }
 
-/** Writes the mail to a file of its own. Returns the file's name. */
+/** Writes a mail to a file. Returns the file name. */
 async function writeToOutbox(outbox: string, { id, written_at }: Mail, message: Buffer): Promise<string> {
   const file = join(outbox, `${written_at.toISOString().replaceAll(/[:.]/g, '-')}-${id}.eml`)
   await createFolder(outbox, 0o700)
@@ -99,7 +99,6 @@ export function createMailer(
   site: Pick<Site, 'name'>,
   connections = 8,
 ): Mailer {
-  const outbox = join(settings.DATA_DIR, 'outbox')
   const sender = () => settings.MAIL_FROM ?? { name: site.name, address: senderAddress(settings) }
   let transport: Promise<Transporter> | undefined
   const inSlot = createMailSlots({ atOnce: connections, perSecond: settings.MAILS_PER_SECOND })
@@ -118,7 +117,7 @@ export function createMailer(
       headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
     })
     if (settings.SMTP_URL) return
-    const file = await writeToOutbox(outbox, mail, message as Buffer)
+    const file = await writeToOutbox(join(settings.DATA_DIR, 'outbox'), mail, message as Buffer)
     log.info(`SMTP_URL is not set: the mail was written to ${file}`)
   }
 

@@ -7,7 +7,8 @@ import { keyset } from '../sql/cursor.ts'
 import type { ListQuery } from '../sql/cursor.ts'
 import { db, Prisma } from '../database/db.ts'
 import { notFound, HttpProblem } from '../problem.ts'
-import { renumberPositions } from './positions.ts'
+import { moveTo, readOrder, writeOrder } from '../sql/positions.ts'
+import type { OrderedList } from '../sql/positions.ts'
 import { getUnlockedPromptId } from '../library/prompts.ts'
 import type { PromptReader } from '../library/prompts.ts'
 import { listPersonalPrompts } from '../library/prompt-cards.ts'
@@ -51,6 +52,13 @@ export async function getSharedCollection(
   return { value: { name, owner: user.username, ...list }, cacheTags: null }
 }
 
+const promptsOf = (collection_id: number): OrderedList => ({
+  table: 'collection_prompt',
+  id: 'prompt_id',
+  rows: Prisma.sql`item.collection_id = ${collection_id}`,
+  first: 0,
+})
+
 /** Locks the collection's row, so that changes run one at a time and positions have no gaps. */
 function withLockedCollection(
   { user_id, id, slug }: CollectedKey,
@@ -82,21 +90,22 @@ export async function addToCollection(collection_id: number, slug: string, reade
 export function removeFromCollection(key: CollectedKey): Promise<void> {
   return withLockedCollection(key, async (transaction, prompt_id) => {
     await transaction.collectionPrompt.deleteMany({ where: { collection_id: key.id, prompt_id } })
-    await transaction.$executeRaw(renumberPositions('prompts', key.id))
+    const list = promptsOf(key.id)
+    await writeOrder(transaction, list, await readOrder(transaction, list))
   })
 }
 
 export function moveInCollection(key: CollectedKey, position: number): Promise<void> {
   return withLockedCollection(key, async (transaction, prompt_id) => {
-    const count = await transaction.collectionPrompt.count({ where: { collection_id: key.id, prompt_id } })
-    if (count === 0) throw notFound()
+    const list = promptsOf(key.id)
+    const ids = await readOrder(transaction, list)
+    if (!ids.includes(prompt_id)) throw notFound()
     // Archived prompts keep their positions, but only public ones count here.
-    const [next] = await transaction.$queryRaw<{ rank: number }[]>`
-      SELECT rank FROM (SELECT prompt_id, (row_number() OVER (ORDER BY position, prompt_id))::int - 1 AS rank
-                           FROM collection_prompt WHERE collection_id = ${key.id} AND prompt_id <> ${prompt_id}) AS others
-       WHERE EXISTS (SELECT FROM effective_prompt AS prompt WHERE prompt.id = others.prompt_id)
-       ORDER BY rank OFFSET ${position}::int LIMIT 1`
-    const moved = { id: prompt_id, position: next?.rank ?? maxCollectionItems }
-    await transaction.$executeRaw(renumberPositions('prompts', key.id, moved))
+    const others = ids.filter((id) => id !== prompt_id)
+    const [next] = await transaction.$queryRaw<{ index: number }[]>`
+      SELECT ordinality::int - 1 AS index FROM unnest(${others}::int[]) WITH ORDINALITY AS other (id, ordinality)
+       WHERE EXISTS (SELECT FROM effective_prompt AS prompt WHERE prompt.id = other.id)
+       ORDER BY ordinality OFFSET ${position}::int LIMIT 1`
+    await writeOrder(transaction, list, moveTo(ids, prompt_id, next?.index ?? others.length))
   })
 }

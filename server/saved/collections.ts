@@ -3,10 +3,17 @@ import type { Collection, CollectionChanges } from '#shared/library/collections.
 import { maxCollections } from '#shared/library/collections.ts'
 import { db, Prisma } from '../database/db.ts'
 import { notFound, HttpProblem, FieldProblem } from '../problem.ts'
-import { renumberPositions } from './positions.ts'
 import { jsonRows } from '../sql/json-rows.ts'
+import { moveTo, readOrder, writeOrder } from '../sql/positions.ts'
+import type { OrderedList } from '../sql/positions.ts'
 
 type Transaction = Prisma.TransactionClient
+
+const collectionsOf = (user_id: number): OrderedList => ({
+  table: 'collection',
+  rows: Prisma.sql`item.user_id = ${user_id}`,
+  first: 0,
+})
 
 /** Locks the owner's row, so that names stay unique and positions have no gaps. */
 function withLockedOwner<T>(user_id: number, callback: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -69,8 +76,9 @@ export async function changeCollection(user_id: number, id: number, { name, posi
       await assertNameFree(transaction, user_id, name, id)
       await transaction.collection.update({ where: { id }, data: { name } })
     }
-    if (position !== undefined)
-      await transaction.$executeRaw(renumberPositions('collections', user_id, { id, position }))
+    if (position === undefined) return
+    const list = collectionsOf(user_id)
+    await writeOrder(transaction, list, moveTo(await readOrder(transaction, list), id, position))
   })
   return getCollection(user_id, id)
 }
@@ -79,7 +87,8 @@ export async function removeCollection(user_id: number, id: number): Promise<voi
   await withLockedOwner(user_id, async (transaction) => {
     const { count } = await transaction.collection.deleteMany({ where: { id, user_id } })
     if (count === 0) throw notFound()
-    await transaction.$executeRaw(renumberPositions('collections', user_id))
+    const list = collectionsOf(user_id)
+    await writeOrder(transaction, list, await readOrder(transaction, list))
   })
 }
 

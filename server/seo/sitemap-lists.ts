@@ -7,9 +7,18 @@ import { sitePaths } from '#shared/site/paths.ts'
 import { isPublicPost } from '../blog/post-cards.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma, queryRows } from '../database/db.ts'
-import { isPublicItem } from '../library/archive.ts'
 import { isPublicSitePage } from '../sql/public-pages.ts'
 import { isPublicThread } from '../texts/visibility.ts'
+
+/** SQL conditions for public items. They have no joins, unlike the `effective_…` views, for scans of a large table. */
+const isPublicItem = {
+  category: Prisma.sql`archived_at IS NULL`,
+  use_case: Prisma.sql`archived_at IS NULL
+    AND category_id <> ALL (ARRAY(SELECT id FROM category AS parent WHERE parent.archived_at IS NOT NULL))`,
+  prompt: Prisma.sql`archived_at IS NULL
+    AND use_case_id <> ALL (ARRAY(SELECT id FROM every_use_case AS parent WHERE parent.is_archived))`,
+  pipeline: Prisma.sql`id IN (SELECT id FROM effective_pipeline)`,
+}
 
 type List = {
   table: Prisma.Sql

@@ -46,8 +46,6 @@ const invitationsOf = (user_id: number) =>
 function readAccount(user_id: number) {
   const whereUser = { where: { user_id } }
   const slug = { prompt: { select: { slug: true } } }
-  const whereCustomer = { where: { customer: { user_id } } }
-  const plan = { select: { slug: true } }
   return Promise.all([
     getMe(user_id),
     db.user.findUniqueOrThrow({
@@ -79,6 +77,14 @@ function readAccount(user_id: number) {
       },
     }),
     db.memberDay.findMany({ ...whereUser, select: { day: true }, orderBy: { day: 'asc' } }),
+  ])
+}
+
+function readPurchases(user_id: number) {
+  const whereUser = { where: { user_id } }
+  const whereCustomer = { where: { customer: { user_id } } }
+  const plan = { select: { slug: true } }
+  return Promise.all([
     db.subscription.findMany({
       ...whereCustomer,
       select: {
@@ -133,10 +139,10 @@ const withPlan = <Row extends { plan: { slug: string } | null }>({ plan, ...row 
   ...row,
 })
 
-type Account = Awaited<ReturnType<typeof readAccount>>
-function accountOf(account: Account, tier: number) {
-  const [me, user, invitations, access, links, sign_ins, collections, days, ...bought] = account
-  const [subscriptions, payments, checkouts, customer] = bought
+async function accountOf(user_id: number, tier: number) {
+  const [account, purchases] = await Promise.all([readAccount(user_id), readPurchases(user_id)])
+  const [me, user, invitations, access, links, sign_ins, collections, days] = account
+  const [subscriptions, payments, checkouts, customer] = purchases
   return {
     exported_at: new Date(),
     account: { ...me, tier, ...user },
@@ -158,9 +164,9 @@ function accountOf(account: Account, tier: number) {
 
 /** Streams the data of an account as a JSON object. Long lists are read page by page. */
 export async function exportAccount({ id: user_id, tier, role }: { id: number; tier: number; role: Role }) {
-  const [account, forum] = await Promise.all([readAccount(user_id), exportMemberForumData({ id: user_id, role })])
+  const [account, forum] = await Promise.all([accountOf(user_id, tier), exportMemberForumData({ id: user_id, role })])
   const { lists, ...forumFields } = forum
-  return jsonTextOf(accountOf(account, tier), listsOf(user_id), jsonObjectWithLists(forumFields, lists))
+  return jsonTextOf(account, listsOf(user_id), jsonObjectWithLists(forumFields, lists))
 }
 
 async function* jsonTextOf(short: object, lists: Record<string, JsonList>, forum: AsyncGenerator<string>) {

@@ -4,7 +4,6 @@ import { PlainText } from '../library/schema.ts'
 import { bidirectionalPageOf, pageOf, PageQuery } from '../page.ts'
 import { patternParam, choiceParam, searchParam } from '../query-params.ts'
 import type { Role } from '../users/schema.ts'
-import { PendingEdit } from './pending-edit.ts'
 import { UnreadComments } from './reading.ts'
 import { WatchLevel } from './watch.ts'
 
@@ -69,6 +68,14 @@ export const MyThreadCard = z.extend(ThreadCard, {
 export type MyThreadCard = z.infer<typeof MyThreadCard>
 export const MyThreadPage = pageOf(MyThreadCard)
 export type MyThreadPage = z.infer<typeof MyThreadPage>
+
+/** Edit of an approved text that waits for a moderator. A comment has the `title` null. */
+const PendingEdit = z.object({
+  title: z.nullable(z.string()),
+  source: z.string(),
+  html: z.string(),
+  created_at: z.iso.datetime(),
+})
 
 const personal = {
   your_vote: z.nullable(VoteValue),

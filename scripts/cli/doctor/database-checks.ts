@@ -101,73 +101,51 @@ export async function lookAtSecret(rows: Rows, settings: Settings): Promise<Find
   )
 }
 
-export async function lookAtQueues(rows: Rows, settings: Settings): Promise<Finding[]> {
-  const [there] = await rows<{ is: boolean }>(`SELECT to_regclass('pgboss.job') IS NOT NULL AS is`)
-  if (!there?.is) return [warning('There are no queues yet.', 'Start a server, which creates them.')]
-  const [counts] = await rows<{
-    dead: number
-    late: number
-    retried: number
-    mails: number
-    hours: number
-    events: number
-    waiting: number
-    unknown: number
-  }>(
-    `SELECT (SELECT count(*)::int FROM pgboss.job WHERE state = 'failed') AS dead,
+const countJobs = `SELECT (SELECT count(*)::int FROM pgboss.job WHERE state = 'failed') AS dead,
             (SELECT count(*)::int FROM pgboss.job WHERE state = 'created' AND start_after < now() - CASE name WHEN 'notification_digest_mail' THEN interval '4 hours' ELSE interval '15 minutes' END) AS late,
             (SELECT count(*)::int FROM pgboss.job WHERE state = 'retry' AND created_on < now() - interval '15 minutes') AS retried,
             (SELECT count(*)::int FROM pgboss.job WHERE state = 'retry' AND name LIKE '%\\_mail') AS mails,
             (SELECT coalesce(extract(epoch FROM now() - min(created_on)) / 3600, 0)::int FROM pgboss.job WHERE state = 'retry') AS hours,
             (SELECT count(*)::int FROM pgboss.job WHERE state IN ('created', 'retry', 'active')) AS waiting,
             (SELECT count(*)::int FROM stripe_event WHERE processed_at IS NULL AND received_at < now() - interval '1 hour') AS events,
-            (SELECT count(*)::int FROM unknown_status) AS unknown`,
-  )
-  const none = { dead: 0, late: 0, retried: 0, mails: 0, hours: 0, events: 0, waiting: 0, unknown: 0 }
-  const { dead, late, retried, mails, hours, events, waiting, unknown } = counts ?? none
+            (SELECT count(*)::int FROM unknown_status) AS unknown`
+const noJobs = { dead: 0, late: 0, retried: 0, mails: 0, hours: 0, events: 0, waiting: 0, unknown: 0 }
+
+export async function lookAtQueues(rows: Rows, settings: Settings): Promise<Finding[]> {
+  const [there] = await rows<{ is: boolean }>(`SELECT to_regclass('pgboss.job') IS NOT NULL AS is`)
+  if (!there?.is) return [warning('There are no queues yet.', 'Start a server, which creates them.')]
+  const [{ dead, late, retried, mails, hours, events, waiting, unknown } = noJobs] =
+    await rows<typeof noJobs>(countJobs)
   // With PAYMENTS=off, Stripe's events wait until payments are on again.
   const hasPayments = createStripe(settings) !== null
   const doubts = [
-    ...(dead > 0
-      ? [
-          warning(
-            `${dead} jobs failed and were given up.`,
-            'See npm run cli -- jobs list --state failed, then run jobs retry.',
-          ),
-        ]
-      : []),
-    ...(late > 0
-      ? [
-          failure(
-            `${late} jobs have been waiting for more than 15 minutes.`,
-            'Check whether a server is running, and its log.',
-          ),
-        ]
-      : []),
-    ...(retried > 0
-      ? [
-          warning(
-            `${retried} jobs are being retried, ${mails} of them mails, the oldest for ${hours} hours.`,
-            'See npm run cli -- jobs list --state retry.',
-          ),
-        ]
-      : []),
-    ...(hasPayments && events > 0
-      ? [
-          failure(
-            `${events} Stripe events have been waiting for more than an hour.`,
-            'Run npm run cli -- stripe events retry.',
-          ),
-        ]
-      : []),
-    ...(hasPayments && unknown > 0
-      ? [
-          warning(
-            `${unknown} objects at Stripe have an unknown status; their stored state is unchanged.`,
-            'List them with SELECT * FROM unknown_status, check the Dashboard, and look for a newer release.',
-          ),
-        ]
-      : []),
-  ]
+    dead > 0 &&
+      warning(
+        `${dead} jobs failed and were given up.`,
+        'See npm run cli -- jobs list --state failed, then run jobs retry.',
+      ),
+    late > 0 &&
+      failure(
+        `${late} jobs have been waiting for more than 15 minutes.`,
+        'Check whether a server is running, and its log.',
+      ),
+    retried > 0 &&
+      warning(
+        `${retried} jobs are being retried, ${mails} of them mails, the oldest for ${hours} hours.`,
+        'See npm run cli -- jobs list --state retry.',
+      ),
+    hasPayments &&
+      events > 0 &&
+      failure(
+        `${events} Stripe events have been waiting for more than an hour.`,
+        'Run npm run cli -- stripe events retry.',
+      ),
+    hasPayments &&
+      unknown > 0 &&
+      warning(
+        `${unknown} objects at Stripe have an unknown status; their stored state is unchanged.`,
+        'List them with SELECT * FROM unknown_status, check the Dashboard, and look for a newer release.',
+      ),
+  ].filter((doubt) => doubt !== false)
   return doubts.length > 0 ? doubts : [ok(`${waiting} jobs are waiting or running; none is late or given up.`)]
 }

@@ -18,7 +18,6 @@ const defaultSwitches: AccountSettings = {
   has_terms: true,
 }
 
-/** Returns settings that a real account has in its Dashboard. */
 export const readAccountSettings = (): AccountSettings => ({
   ...defaultSwitches,
   ...store.find('sandbox.switches', 'switches'),

@@ -56,7 +56,6 @@ export function updateObject<Record extends StoredObject>(
   return emitEvent(type, store.save(record), Object.fromEntries(previous))
 }
 
-/** Changes fields of an object and emits its `.updated` event. */
 export const changeFields = <Record extends StoredObject>(record: Record, changes: Partial<Record>): Record =>
   updateObject(record, `${record.object === 'subscription' ? 'customer.' : ''}${record.object}.updated`, (one) => {
     Object.assign(one, changes)

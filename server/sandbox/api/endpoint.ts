@@ -31,7 +31,6 @@ export function getCustomer(id: string, param = 'id'): Customer {
   return customer
 }
 
-/** Throws if the payment method does not belong to the customer. */
 export function assertMethodOfCustomer(customer: string | null, id: string | null | undefined, param: string) {
   if (id && store.find('payment_method', id)?.customer !== customer) throw resourceMissing('PaymentMethod', id, param)
 }
@@ -163,7 +162,6 @@ const retrievable: Table[] = [
   'subscription_schedule',
 ]
 
-/** Endpoints that only read objects. */
 export const readEndpoints = [
   ...lists.map((list) => listEndpoint(...list)),
   ...retrievable.map((name) =>

@@ -11,7 +11,6 @@ export function stopAutoAdvance(invoice: Invoice) {
   changeFields(invoice, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null })
 }
 
-/** Sets the final status of an invoice, with its time. */
 export const closeInvoice = (
   invoice: Invoice,
   status: 'paid' | 'void' | 'uncollectible',
@@ -26,7 +25,6 @@ export const closeInvoice = (
     ...changes,
   })
 
-/** Marks an invoice as void. Does not change its subscription. */
 export function markVoid(invoice: Invoice) {
   const message = "You can only pass in open or uncollectible invoices. This invoice isn't one of them."
   const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible'

@@ -99,7 +99,6 @@ const itemsOfPhase = ({ items }: Subscription, phase: Phase): SubscriptionItem[]
     return { ...item, price, plan: planOf(price), quantity: next?.quantity ?? item.quantity }
   })
 
-/** Replaces the settings of a subscription by those of a phase. */
 function applyPhase(record: Subscription, phase: Phase) {
   record.items = { ...record.items, data: itemsOfPhase(record, phase) }
   record.metadata = { ...record.metadata, ...phase.metadata }
@@ -184,7 +183,6 @@ export function itemsOfPeriodAt(subscription: Subscription, moment: number): Sub
   return phase ? itemsOfPhase(subscription, phase) : subscription.items.data
 }
 
-/** Applies a phase without a proration. */
 const enterPhase = (subscription: Subscription, phase: Phase) =>
   updateObject(subscription, 'customer.subscription.updated', (record) => applyPhase(record, phase))
 

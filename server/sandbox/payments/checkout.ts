@@ -165,7 +165,6 @@ export function previewFirstInvoice(session: CheckoutSession): Invoice {
   return invoice
 }
 
-/** Details of a complete session that come from the buyer and from the first invoice. */
 function detailsOf(session: CheckoutSession, customer: string, invoice: Invoice, tax_id: string | null | undefined) {
   const { email = null, name = null } = findCustomer(customer) ?? {}
   const { automatic_tax, consent_collection, tax_id_collection } = session
@@ -226,7 +225,6 @@ export function payForSession(session: CheckoutSession, payment: SessionPayment)
   return outcome
 }
 
-/** Completes a checkout session after the bank's late answer to a debit. */
 export function completeAsyncPayment(invoice: Invoice, outcome: PaymentOutcome) {
   const sessions = store.by('checkout.session', 'invoice', invoice.id)
   const session = sessions.find(({ payment_status }) => payment_status === 'unpaid')

@@ -9,7 +9,7 @@ import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { createFolder } from '../server/settings/data-folder.ts'
 import { assertClusterOwner } from '../server/embedded/postgres-cluster.ts'
 import { findAccount } from '../server/embedded/postgres-programs.ts'
-import { readSecrets } from '../server/sandbox/secrets.ts'
+import { readSecrets } from '../server/sandbox/sandbox.ts'
 import { parseSettings, StartProblem } from '../server/settings/settings.ts'
 import type { Settings } from '../server/settings/settings.ts'
 

@@ -8,7 +8,8 @@ import { readEndpoints } from './api/endpoint.ts'
 import { ApiError } from './api/errors.ts'
 import { Outages } from './api/outages.ts'
 import { addTestCoupons, catalogEndpoints } from './billing/catalog.ts'
-import { invoiceEndpoints } from './billing/invoice-endpoints.ts'
+import { invoiceEndpoints } from './billing/invoice-lifecycle.ts'
+import { previewEndpoint } from './billing/renewals.ts'
 import { scheduleEndpoints } from './billing/schedules.ts'
 import { changeEndpoint } from './billing/subscription-changes.ts'
 import { cancellationEndpoint } from './billing/subscriptions.ts'
@@ -16,16 +17,13 @@ import { serveControl } from './control.ts'
 import { customerEndpoints } from './customers.ts'
 import { eventEndpoints } from './events.ts'
 import { checkoutPages } from './pages/checkout-page.ts'
-import { servePages } from './pages/html.ts'
 import { invoicePages } from './pages/invoice-page.ts'
 import { portalPages } from './pages/portal-page.ts'
 import { checkoutEndpoints } from './payments/checkout.ts'
 import { addDefaultConfiguration, portalEndpoints } from './payments/portal.ts'
 import { newRefundEndpoint } from './payments/refunds.ts'
-import { createClock, transaction } from './sandbox.ts'
-import type { Sandbox, SandboxOptions } from './sandbox.ts'
-import { readSecrets } from './secrets.ts'
-import type { Secrets } from './secrets.ts'
+import { createClock, readSecrets, transaction } from './sandbox.ts'
+import type { Sandbox, SandboxOptions, Secrets } from './sandbox.ts'
 import { Store } from './store.ts'
 import { TimeRunner } from './time.ts'
 import { Deliveries, syncConfiguredEndpoint, webhookEndpointEndpoints } from './webhooks.ts'
@@ -50,6 +48,7 @@ const endpoints = [
   changeEndpoint,
   cancellationEndpoint,
   newRefundEndpoint,
+  previewEndpoint,
 ]
 
 function localUrl(app: FastifyInstance): string {
@@ -60,7 +59,6 @@ function localUrl(app: FastifyInstance): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }
 
-/** Writes the URL of the running sandbox to a file, which the CLI reads. */
 function writeAddress(app: FastifyInstance, folder: string) {
   const file = join(folder, 'address.json')
   app.addHook('onListen', async () => writeFileSync(file, JSON.stringify({ url: localUrl(app) }), { mode: 0o600 }))
@@ -118,7 +116,9 @@ export function createSandbox(options: SandboxOptions): FastifyInstance {
   serveApi(app, sandbox, outages, endpoints)
   serveControl(app, { sandbox, deliveries, outages, time })
   void app.register(async (pages) => {
-    servePages(pages, sandbox, [...checkoutPages, ...invoicePages, ...portalPages])
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    for (const register of [checkoutPages, ...invoicePages, portalPages]) register(pages, sandbox)
   })
   app.addHook('onListen', async () => {
     deliveries.resume()

@@ -14,9 +14,8 @@ import { addDelivery, emitEvent } from './events.ts'
 import { attachCard, changeCard, findCard } from './payments/cards.ts'
 import { addFraudWarning, closeDispute, disputeKinds, escalateInquiry, openDispute } from './payments/disputes.ts'
 import { addRefund, completeRefund, refundCourses } from './payments/refunds.ts'
-import { clock, store, transaction } from './sandbox.ts'
+import { clock, isSecret, store, transaction } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
-import { isSecret } from './secrets.ts'
 import type { TimeRunner } from './time.ts'
 import type { Deliveries } from './webhooks.ts'
 
@@ -41,11 +40,9 @@ const Advance = z.union([z.strictObject({ by: Duration }), z.strictObject({ to: 
 const Payment = z.strictObject({ charge: z.string().optional(), payment_intent: z.string().optional() })
 const RefundOrder = Payment.extend({
   amount: z.int().min(1).optional(),
-  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
   course: z.enum(refundCourses).optional(),
 })
-const DisputeOrder = Payment.extend({ reason: z.string().default('fraudulent'), kind: z.enum(disputeKinds).optional() })
-const FraudWarning = Payment.extend({ fraud_type: z.string().default('made_with_stolen_card') })
+const DisputeOrder = Payment.extend({ kind: z.enum(disputeKinds).optional() })
 const Switches = z.strictObject({
   final_failure: z.enum(['cancel', 'unpaid', 'past_due']).optional(),
   unknown_location: z.enum(['no_tax', 'draft']).optional(),
@@ -137,10 +134,10 @@ function seedSubscribers(price: string, customers: number) {
 const bankCalls = [
   call('POST', '/refunds', RefundOrder, ({ course, ...params }) => addRefund(params, course)),
   call('POST', '/refunds/:id/settle', Settlement, ({ status }, id) => completeRefund(id, status)),
-  call('POST', '/disputes', DisputeOrder, (params) => openDispute(chargeOf(params), params)),
+  call('POST', '/disputes', DisputeOrder, (params) => openDispute(chargeOf(params), params.kind)),
   call('POST', '/disputes/:id/escalate', anyInput, (_input, id) => escalateInquiry(id)),
   call('POST', '/disputes/:id/close', Closing, ({ status }, id) => closeDispute(id, status)),
-  call('POST', '/early-fraud-warnings', FraudWarning, (params) => addFraudWarning(chargeOf(params), params.fraud_type)),
+  call('POST', '/early-fraud-warnings', Payment, (payment) => addFraudWarning(chargeOf(payment))),
   call('POST', '/customers/:id/card', NewCard, ({ card_number }, id) => saveCard(id, card_number)),
   call('DELETE', '/customers/:id', anyInput, (_input, id) => deleteCustomer(id)),
   call('DELETE', '/invoices/:id', anyInput, (_input, id) => deleteDraft(id)),

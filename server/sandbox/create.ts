@@ -30,7 +30,6 @@ function merge(before: LooseObject, changes: LooseObject): LooseObject {
   return merged
 }
 
-/** Fills missing fields of a part of an object from stripe-defaults.json. */
 export const fillDefaults = <Name extends keyof StripeParts>(name: Name, fields: DeepPartial<StripeParts[Name]>) =>
   merge(structuredClone(defaults[name] ?? {}), fields) as StripeParts[Name]
 

@@ -41,6 +41,13 @@ export function emitEvent<Subject extends object>(
   return object
 }
 
+/** Changes and saves an object, and emits an event about its new state. */
+export const changeState = <Record extends StoredObject>(
+  record: Record,
+  type: string,
+  changes: Partial<Record>,
+): Record => emitEvent(type, store.save(Object.assign(record, changes)))
+
 /** Changes and saves an object. If it differs, emits an event with the previous attributes. */
 export function updateObject<Record extends StoredObject>(
   record: Record,
@@ -56,7 +63,6 @@ export function updateObject<Record extends StoredObject>(
   return emitEvent(type, store.save(record), Object.fromEntries(previous))
 }
 
-/** Changes fields of an object and emits its `.updated` event. */
 export const changeFields = <Record extends StoredObject>(record: Record, changes: Partial<Record>): Record =>
   updateObject(record, `${record.object === 'subscription' ? 'customer.' : ''}${record.object}.updated`, (one) => {
     Object.assign(one, changes)

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { createSandbox } from './app.ts'
 import { isInUse } from './store.ts'
 
-/** Time in ms to wait for a former process that is stopping. */
 const lockTimeoutMs = 10_000
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })

@@ -25,20 +25,16 @@ export type Customer = Omit<Plain<Stripe.Customer>, 'deleted'> & {
   tax_exempt: 'none'
 }
 export type DeletedCustomer = Plain<Stripe.DeletedCustomer>
-type BalanceTransaction = Plain<Stripe.CustomerBalanceTransaction>
 export type PaymentMethod = Plain<Stripe.PaymentMethod>
 
 export type Product = Omit<Plain<Stripe.Product>, 'deleted'>
-export type Recurring = Omit<Plain<Stripe.Price.Recurring>, 'interval'> & {
-  interval: 'day' | 'week' | 'month' | 'year'
-}
+export type Recurring = Omit<Plain<Stripe.Price.Recurring>, 'interval'> & { interval: 'month' | 'year' }
 export type Price = Omit<Plain<Stripe.Price>, 'deleted' | 'recurring'> & {
   product: string
   recurring: Recurring
   unit_amount: number
 }
 export type Coupon = Omit<Plain<Stripe.Coupon>, 'deleted'>
-type PromotionCode = Plain<Stripe.PromotionCode> & { promotion: { coupon: string } }
 export type Discount = Omit<Plain<Stripe.Discount>, 'deleted'> & { source: { coupon: string } }
 
 export type SessionLine = Omit<Plain<Stripe.LineItem>, 'price'> & {
@@ -112,13 +108,13 @@ export type Event = {
 
 export type StripeObjects = {
   customer: Customer
-  customer_balance_transaction: BalanceTransaction
+  customer_balance_transaction: Plain<Stripe.CustomerBalanceTransaction>
   payment_method: PaymentMethod
   product: Product
   price: Price
   plan: Plain<Stripe.Plan>
   coupon: Coupon
-  promotion_code: PromotionCode
+  promotion_code: Plain<Stripe.PromotionCode> & { promotion: { coupon: string } }
   discount: Discount
   'checkout.session': CheckoutSession
   item: SessionLine

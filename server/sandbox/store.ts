@@ -146,7 +146,6 @@ export class Store {
 
 /** Records of the sandbox that are no objects of Stripe. Times are sandbox time, except `answered_at`. */
 type Records = {
-  /** Stored response of an idempotency key. */
   'sandbox.answer': { request: string; status: number; body: string; answered_at: number }
   /** Delivery of an event to an endpoint. `next_try_at` is null during an attempt and after the last. */
   'sandbox.delivery': {

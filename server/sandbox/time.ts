@@ -44,7 +44,6 @@ const actionsOf = (deliveries: Deliveries): Actions => ({
 
 type Entry = Due & { object: Table; id: string }
 
-/** Runs the action of an entry if the action is still due. */
 function runEntry(actions: Actions, { what, object, id }: Entry) {
   const record = store.find(object, id)
   if (!record || !dueActionsOf(record).some((due) => due.what === what && due.at <= clock.now())) return
@@ -80,7 +79,6 @@ export class TimeRunner {
     for (const record of sandbox.store.everything()) this.#add(record)
   }
 
-  /** Adds the actions of a record behind those of the same time. */
   #add(record: StoredObject) {
     const { object, id } = record
     for (const due of dueActionsOf(record)) {

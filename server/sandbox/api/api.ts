@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { account, readAccountSettings } from '../account.ts'
 import { newId } from '../create.ts'
 import { apiVersion } from '../events.ts'
-import { clock, transaction } from '../sandbox.ts'
+import { clock, isSecret, transaction } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { isSecret } from '../secrets.ts'
 import type { Endpoint } from './endpoint.ts'
 import { ApiError, invalidRequest } from './errors.ts'
 import { expand, extractExpansions } from './expand.ts'
@@ -66,7 +65,6 @@ const isStoredError = (outage: Outage) => outage.mode === 'error' && isStored(ou
 
 const refusal = ({ status, body }: ApiError): Answer => ({ status, body: JSON.stringify({ error: body }) })
 
-/** Validates the parameters of a call, and returns a function that executes it. */
 function prepare(request: FastifyRequest, one: Endpoint): () => Answer {
   const form = parseForm(textOf(request))
   const paths = extractExpansions(form)
@@ -134,7 +132,6 @@ class Calls {
     transaction(this.#sandbox, () => this.#save(request, refusal(error)))
   }
 
-  /** Executes a call and stores the result. Wrong parameters are not stored. */
   #run(request: FastifyRequest, one: Endpoint): Answer {
     const execute = prepare(request, one)
     try {

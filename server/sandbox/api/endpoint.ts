@@ -30,7 +30,6 @@ export function getCustomer(id: string, param = 'id'): Customer {
   return customer
 }
 
-/** Throws if the payment method does not belong to the customer. */
 export function assertMethodOfCustomer(customer: string | null, id: string | null | undefined, param: string) {
   if (id && store.find('payment_method', id)?.customer !== customer) throw resourceMissing('PaymentMethod', id, param)
 }

@@ -24,7 +24,6 @@ export class ApiError extends Error {
 export const invalidRequest = (message: string, param?: string, code?: string, status = 400) =>
   new ApiError(status, { type: 'invalid_request_error', message, ...(code && { code }), ...(param && { param }) })
 
-/** Throws an invalid request error unless the condition is true. */
 export function assertRequest(condition: unknown, message: string, param?: string, code?: string): asserts condition {
   if (!condition) throw invalidRequest(message, param, code)
 }

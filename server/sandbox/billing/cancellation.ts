@@ -1,6 +1,6 @@
 import { assertRequest } from '../api/errors.ts'
 import { findCustomer, getObject } from '../api/endpoint.ts'
-import { changeFields, emitEvent } from '../events.ts'
+import { changeFields, changeState, emitEvent } from '../events.ts'
 import type { CancellationDetails, Invoice, Subscription } from '../objects.ts'
 import { cancelPaymentIntent, invoicePaymentOf, paymentIntentOf } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
@@ -25,7 +25,6 @@ export const closeInvoice = (
     ...changes,
   })
 
-/** Marks an invoice as void. Does not change its subscription. */
 export function markVoid(invoice: Invoice) {
   const message = "You can only pass in open or uncollectible invoices. This invoice isn't one of them."
   const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible'
@@ -35,9 +34,8 @@ export function markVoid(invoice: Invoice) {
   if (intent && intent.status !== 'canceled') cancelPaymentIntent(intent)
   const payment = invoicePaymentOf(invoice.id)
   if (payment) {
-    payment.status = 'canceled'
-    payment.status_transitions = { ...payment.status_transitions, canceled_at: clock.now() }
-    store.save(payment)
+    const status_transitions = { ...payment.status_transitions, canceled_at: clock.now() }
+    store.save({ ...payment, status: 'canceled', status_transitions })
   }
   const customer = findCustomer(invoice.customer)
   const used = invoice.starting_balance - (invoice.ending_balance ?? invoice.starting_balance)
@@ -67,8 +65,7 @@ export const isEnded = ({ status }: Subscription) => status === 'canceled' || st
 /** Drops a subscription change that waits for its payment, and voids its invoice. */
 export function dropPendingUpdate(subscription: Subscription) {
   if (!subscription.pending_update) return
-  subscription.pending_update = null
-  store.save(subscription)
+  store.save(Object.assign(subscription, { pending_update: null }))
   const invoice = store.find('invoice', subscription.latest_invoice)
   if (invoice?.status === 'open') markVoid(invoice)
 }
@@ -85,12 +82,13 @@ export function endSubscription(
     if (invoice.status === 'open' || invoice.status === 'draft') stopAutoAdvance(invoice)
   const schedule = store.find('subscription_schedule', subscription.schedule)
   if (schedule?.status === 'active') {
-    Object.assign(schedule, { status: 'canceled', canceled_at: now, current_phase: null })
-    emitEvent('subscription_schedule.canceled', store.save(schedule))
+    const state = { canceled_at: now, current_phase: null }
+    changeState(schedule, 'subscription_schedule.canceled', { status: 'canceled', ...state })
   }
-  subscription.status = 'canceled'
-  subscription.canceled_at ??= now
-  subscription.ended_at = now
-  subscription.cancellation_details = { ...subscription.cancellation_details, ...details }
-  return emitEvent('customer.subscription.deleted', store.save(subscription))
+  return changeState(subscription, 'customer.subscription.deleted', {
+    status: 'canceled',
+    canceled_at: subscription.canceled_at ?? now,
+    ended_at: now,
+    cancellation_details: { ...subscription.cancellation_details, ...details },
+  })
 }

@@ -9,7 +9,7 @@ import { mostChargeOf, stepOf } from '../money.ts'
 import type { Discount, Price, Product, Subscription } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 
-export const interval = z.enum(['day', 'week', 'month', 'year'])
+export const interval = z.enum(['month', 'year'])
 const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
 const currency = text
   .transform((code) => code.toLowerCase())

@@ -1,10 +1,13 @@
+import { z } from 'zod'
 import { readAccountSettings } from '../account.ts'
-import { findCustomer, getCustomer, getObject } from '../api/endpoint.ts'
+import { endpoint, endpointWithoutParams, findCustomer, getCustomer, getObject } from '../api/endpoint.ts'
 import { assertRequest } from '../api/errors.ts'
+import { boolean } from '../api/input.ts'
 import { randomText } from '../create.ts'
+import { draftInvoiceSeconds } from '../due.ts'
 import { changeFields, emitEvent } from '../events.ts'
 import type { Charge, Invoice, Subscription } from '../objects.ts'
-import { paymentMethodOf } from '../payments/cards.ts'
+import { incompleteError, paymentMethodOf } from '../payments/cards.ts'
 import { addPaymentIntent, attemptPayment, completeCharge, paymentIntentOf } from '../payments/payments.ts'
 import type { PaymentAttempt, PaymentOutcome } from '../payments/payments.ts'
 import { clock, currentSandbox, store } from '../sandbox.ts'
@@ -88,7 +91,7 @@ export function completeInvoiceCharge(charge: Charge): { invoice: Invoice; outco
   return { invoice, outcome: invoice.status === 'open' ? closeAttempt(invoice, outcome) : outcome }
 }
 
-export function voidInvoice(id: string): Invoice {
+function voidInvoice(id: string): Invoice {
   const invoice = getObject('invoice', id)
   markVoid(invoice)
   for (const subscription of store.by('subscription', 'customer', invoice.customer))
@@ -127,7 +130,6 @@ function applyPendingUpdate(subscription: Subscription) {
   emitEvent('customer.subscription.pending_update_applied', subscription)
 }
 
-/** True if the subscription has an open invoice whose payment was attempted. */
 const hasUnpaidInvoice = (subscription: Subscription) =>
   store
     .by('invoice', 'subscription', subscription.id)
@@ -148,7 +150,6 @@ function saveMethod(invoice: Invoice, subscription: Subscription) {
   changeFields(subscription, { default_payment_method: method })
 }
 
-/** Updates the subscription after an invoice was paid, voided or marked uncollectible. */
 function onInvoiceClosed(invoice: Invoice) {
   const subscription = subscriptionOfInvoice(invoice)
   if (!subscription || isEnded(subscription)) return
@@ -168,7 +169,6 @@ function endCollection(invoice: Invoice, subscription: Subscription) {
   else if (final_failure === 'unpaid') changeFields(subscription, { status: 'unpaid' })
 }
 
-/** Updates invoice and subscription after a payment was declined or requires action. */
 function onPaymentFailed(invoice: Invoice, outcome: PaymentOutcome) {
   const subscription = subscriptionOfInvoice(invoice)
   const isFirst = subscription?.status === 'incomplete'
@@ -183,3 +183,32 @@ function onPaymentFailed(invoice: Invoice, outcome: PaymentOutcome) {
   if (subscription.status === 'active') changeFields(subscription, { status: 'past_due' })
   if (wait === undefined) endCollection(invoice, subscription)
 }
+
+function pay(id: string): Invoice {
+  const invoice = getObject('invoice', id)
+  const { method, outcome } = payWithSavedMethod(invoice)
+  const intent = paymentIntentOf(id)
+  if (outcome === 'asks' || outcome === 'declined')
+    throw incompleteError('invoice', outcome, method, intent && { payment_intent: structuredClone(intent) })
+  return invoice
+}
+
+function finalizeNow(invoice: Invoice, auto_advance = invoice.auto_advance): Invoice {
+  const { status } = invoice
+  assertRequest(status === 'draft', 'This invoice is already finalized.', undefined, 'invoice_not_editable')
+  invoice.auto_advance = auto_advance
+  finalizeInvoice(invoice)
+  if (invoice.status === 'open' && auto_advance) invoice.next_payment_attempt = clock.now() + draftInvoiceSeconds
+  return store.save(invoice)
+}
+
+const Finalization = z.strictObject({ auto_advance: boolean.optional() })
+
+const invoices = '/v1/invoices'
+export const invoiceEndpoints = [
+  endpointWithoutParams('POST', `${invoices}/:id/pay`, pay),
+  endpointWithoutParams('POST', `${invoices}/:id/void`, voidInvoice),
+  endpoint('POST', `${invoices}/:id/finalize`, Finalization, ({ auto_advance }, id) =>
+    finalizeNow(getObject('invoice', id), auto_advance),
+  ),
+]

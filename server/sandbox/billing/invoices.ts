@@ -86,7 +86,6 @@ export function applyBalance(invoice: Invoice) {
   invoice.ending_balance = isCharged ? 0 : due
 }
 
-/** Properties of a new invoice. Without `discounts`, it has those of the subscription. */
 type Draft = {
   subscription: Subscription
   lines: InvoiceLine[]

@@ -26,7 +26,6 @@ const lineOf = ({ id, price, quantity, subscription }: SubscriptionItem, { prora
     subtotal: line.amount,
   })
 
-/** Returns the invoice line of an item for its current period. */
 export function wholePeriodLine(item: SubscriptionItem): InvoiceLine {
   const { price, quantity, current_period_start: start, current_period_end: end } = item
   const { interval, interval_count } = price.recurring
@@ -71,32 +70,26 @@ export function remainingTimeLine(item: SubscriptionItem, date: number): Invoice
   return lineOf(item, { amount, description, period: { start: date, end }, proration: true })
 }
 
-const secondsOf = { day: 24 * 3600, week: 7 * 24 * 3600 }
+const daySeconds = 24 * 3600
 
 /** Adds months to a time. If the month is too short for the day, returns its last day. */
 function addMonths(anchor: number, months: number): number {
   const date = new Date(anchor * 1000)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const time = (anchor % secondsOf.day) * 1000
-  return (Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) + time) / 1000
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) / 1000 + (anchor % daySeconds)
 }
 
 type Cadence = Pick<Recurring, 'interval' | 'interval_count'>
 
 /** Returns the first end of a period after `start`. Periods are counted from `anchor`. */
 export function periodEnd(anchor: number, start: number, { interval, interval_count }: Cadence): number {
-  if (interval === 'day' || interval === 'week') {
-    const length = secondsOf[interval] * interval_count
-    return anchor + (Math.floor((start - anchor) / length) + 1) * length
-  }
   const months = interval_count * (interval === 'year' ? 12 : 1)
-  let step = Math.max(0, Math.floor((start - anchor) / (secondsOf.day * 31 * months)))
+  let step = Math.max(0, Math.floor((start - anchor) / (daySeconds * 31 * months)))
   while (addMonths(anchor, step * months) <= start) step++
   return addMonths(anchor, step * months)
 }
 
-/** Returns items in the period that begins at `start`. */
 export const withPeriod = (items: SubscriptionItem[], start: number, anchor = start): SubscriptionItem[] =>
   items.map((item) => {
     const current_period_end = periodEnd(anchor, start, item.price.recurring)

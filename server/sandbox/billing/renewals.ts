@@ -1,17 +1,78 @@
+import { z } from 'zod'
 import { readAccountSettings } from '../account.ts'
-import { ApiError } from '../api/errors.ts'
+import { endpoint, getObject } from '../api/endpoint.ts'
+import { ApiError, assertRequest, invalidRequest } from '../api/errors.ts'
+import { text } from '../api/input.ts'
+import { newId } from '../create.ts'
 import { currentPeriodOf, draftInvoiceSeconds } from '../due.ts'
 import { changeFields, emitEvent } from '../events.ts'
-import type { Invoice, Subscription } from '../objects.ts'
+import type { Invoice, InvoiceLine, Period, Subscription } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
-import { endSubscription, markVoid } from './cancellation.ts'
-import { upcomingInvoice } from './invoice-endpoints.ts'
+import { endSubscription, isEnded, markVoid } from './cancellation.ts'
 import { finalizeInvoice, markUncollectible, payWithSavedMethod, subscriptionOfInvoice } from './invoice-lifecycle.ts'
-import { automaticTax, removeTax } from './invoices.ts'
-import { wholePeriodLine, withPeriod } from './proration.ts'
-import { advanceSchedule } from './schedules.ts'
+import { applyBalance, automaticTax, draftInvoice, removeTax } from './invoices.ts'
+import { pendingLinesOf, wholePeriodLine, withPeriod } from './proration.ts'
+import { advanceSchedule, itemsOfPeriodAt } from './schedules.ts'
 import { expirePendingUpdate } from './subscription-changes.ts'
-import { addInvoice } from './subscriptions.ts'
+import { addInvoice, changeItems, itemParams } from './subscriptions.ts'
+
+const PreviewInput = z.strictObject({
+  subscription: text.optional(),
+  schedule: text.optional(),
+  subscription_details: z.strictObject(itemParams).optional(),
+})
+type PreviewInput = z.infer<typeof PreviewInput>
+
+const noUpcoming = (customer: string) =>
+  invalidRequest(`No upcoming invoices for customer: ${customer}`, undefined, 'invoice_upcoming_none', 404)
+
+type Preview = { lines: InvoiceLine[]; billing_reason: string; period: Period; proration_date?: number }
+
+function preview(subscription: Subscription, { lines, ...about }: Preview): Invoice {
+  const pending = pendingLinesOf(subscription.id).map(({ line }) => line)
+  const copies = structuredClone([...lines, ...pending])
+  const invoice = draftInvoice({ ...about, subscription, lines: copies, id: newId('upcoming_in') })
+  applyBalance(invoice)
+  return invoice
+}
+
+function upcomingInvoice(
+  subscription: Subscription,
+  items = subscription.items.data,
+  lines: InvoiceLine[] = [],
+): Invoice {
+  if (isEnded(subscription) || subscription.cancel_at !== null) throw noUpcoming(subscription.customer)
+  const period = currentPeriodOf(subscription)
+  const billed = items === subscription.items.data ? itemsOfPeriodAt(subscription, period.end) : items
+  const renewals = withPeriod(billed, period.end, subscription.billing_cycle_anchor).map(wholePeriodLine)
+  return preview(subscription, { lines: [...lines, ...renewals], billing_reason: 'upcoming', period })
+}
+
+function subscriptionToPreview({ subscription, schedule, subscription_details }: PreviewInput): Subscription {
+  const isClear = (subscription === undefined) !== (schedule === undefined) && !(schedule && subscription_details)
+  assertRequest(isClear, 'Name a subscription or a schedule, and changes of a subscription alone.', 'schedule')
+  if (schedule === undefined) return getObject('subscription', subscription, 'subscription')
+  return getObject('subscription', getObject('subscription_schedule', schedule, 'schedule').subscription, 'schedule')
+}
+
+function previewChange(params: PreviewInput): Invoice {
+  const subscription = subscriptionToPreview(params)
+  const details = params.subscription_details
+  if (isEnded(subscription)) throw noUpcoming(subscription.customer)
+  if (!details?.items && !details?.billing_cycle_anchor) return upcomingInvoice(subscription)
+  const changed = changeItems(subscription, details)
+  if (!changed.startsPeriod && details.proration_behavior !== 'always_invoice')
+    return upcomingInvoice(subscription, changed.items, changed.lines)
+  const now = clock.now()
+  return preview(subscription, {
+    lines: changed.lines,
+    billing_reason: 'subscription_update',
+    proration_date: details.proration_date ?? now,
+    period: { start: currentPeriodOf(subscription).start, end: now },
+  })
+}
+
+export const previewEndpoint = endpoint('POST', '/v1/invoices/create_preview', PreviewInput, previewChange)
 
 /** Emits `invoice.upcoming` a week before a renewal. Its invoice is a preview without an id. */
 export function announceRenewal(subscription: Subscription) {

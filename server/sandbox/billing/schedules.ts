@@ -4,7 +4,7 @@ import { assertRequest } from '../api/errors.ts'
 import { boolean, integer, itemQuantity, mergeMetadata, metadata, text, unsettableText } from '../api/input.ts'
 import { createObject, fillDefaults } from '../create.ts'
 import { currentPeriodOf } from '../due.ts'
-import { changeFields, emitEvent, updateObject } from '../events.ts'
+import { changeFields, changeState, emitEvent, updateObject } from '../events.ts'
 import type { Phase, Schedule, Subscription, SubscriptionItem } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import { isEnded } from './cancellation.ts'
@@ -99,7 +99,6 @@ const itemsOfPhase = ({ items }: Subscription, phase: Phase): SubscriptionItem[]
     return { ...item, price, plan: planOf(price), quantity: next?.quantity ?? item.quantity }
   })
 
-/** Replaces the settings of a subscription by those of a phase. */
 function applyPhase(record: Subscription, phase: Phase) {
   record.items = { ...record.items, data: itemsOfPhase(record, phase) }
   record.metadata = { ...record.metadata, ...phase.metadata }
@@ -163,7 +162,7 @@ function changeSchedule(params: z.infer<typeof ScheduleChanges>, id: string): Sc
 
 function release(schedule: Schedule, status: 'released' | 'completed') {
   const subscription = store.find('subscription', schedule.subscription)
-  Object.assign(schedule, {
+  changeState(schedule, `subscription_schedule.${status}`, {
     status,
     current_phase: null,
     released_at: clock.now(),
@@ -171,7 +170,6 @@ function release(schedule: Schedule, status: 'released' | 'completed') {
     released_subscription: schedule.subscription,
     subscription: null,
   })
-  emitEvent(`subscription_schedule.${status}`, store.save(schedule))
   if (subscription) changeFields(subscription, { schedule: null })
   return schedule
 }
@@ -195,8 +193,8 @@ export function advanceSchedule(id: string | null) {
   if (schedule?.status !== 'active' || !subscription || (schedule.current_phase?.end_date ?? 0) > now) return
   const next = findPhase(schedule.phases, now)
   if (!next) return void release(schedule, 'completed')
-  schedule.current_phase = { start_date: next.start_date, end_date: next.end_date }
-  emitEvent('subscription_schedule.updated', store.save(schedule))
+  const current_phase = { start_date: next.start_date, end_date: next.end_date }
+  changeState(schedule, 'subscription_schedule.updated', { current_phase })
   enterPhase(subscription, next)
 }
 

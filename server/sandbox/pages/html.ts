@@ -73,13 +73,6 @@ export type HostedPage = {
 }
 export type PageResponse = HostedPage | { redirect: string } | { pdf: Buffer; name: string }
 export type PageRequest = { id: string; url: string; query: unknown; form: URLSearchParams }
-/** Hosted page for a payer. Its response is sent after the commit. */
-export type Page = {
-  method: 'GET' | 'POST'
-  url: string
-  answer: (request: PageRequest, language: string | undefined) => { words: Translation; response: PageResponse }
-}
-
 const plainPage = (title: string, status: number): HostedPage => ({
   title,
   status,
@@ -87,26 +80,6 @@ const plainPage = (title: string, status: number): HostedPage => ({
 })
 
 type Answer<Subject> = (subject: Subject, words: Translation, request: PageRequest) => PageResponse
-
-/** Pages about an object, in its language. `find` returns null if the object has no page, and 'expired' for an old link. */
-export const pagesOf = <Subject extends object>(
-  url: string,
-  find: (request: PageRequest) => Subject | 'expired' | null | undefined,
-  answers: Partial<Record<Page['method'], Answer<Subject>>>,
-): Page[] =>
-  Object.entries(answers).map(([method, answer]) => ({
-    method: method as Page['method'],
-    url,
-    answer(request, language) {
-      const subject = find(request)
-      const isFound = typeof subject === 'object' && subject !== null
-      const locale = isFound && 'locale' in subject && typeof subject.locale === 'string' ? subject.locale : null
-      const words = translationFor(locale, language)
-      if (isFound) return { words, response: answer(subject, words, request) }
-      const [text, status] = subject === 'expired' ? (['link_over', 410] as const) : (['not_found', 404] as const)
-      return { words, response: plainPage(words.t(text), status) }
-    },
-  }))
 
 function sendPage(reply: FastifyReply, { locale, t }: Translation, page: HostedPage) {
   const { title, body, isWide, problem = null, formTargets = [] } = page
@@ -148,20 +121,37 @@ function send(reply: FastifyReply, words: Translation, response: PageResponse) {
   return reply.type('application/pdf').header('content-disposition', disposition).send(response.pdf)
 }
 
-export function servePages(app: FastifyInstance, sandbox: Sandbox, pages: Page[]) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  for (const { method, url, answer } of pages)
-    app.route<{ Params: { id: string } }>({
-      method,
-      url,
-      handler({ params, url: address, query, body, headers }, reply) {
-        const form = new URLSearchParams(typeof body === 'string' ? body : '')
-        const request = { id: params.id, url: address, query, form }
-        const { words, response } = transaction(sandbox, () => answer(request, headers['accept-language']))
-        return send(reply, words, response)
-      },
-    })
+/**
+ * Returns a function that registers the pages of an object, in its language. `find` returns null if the object has no page,
+ * and 'expired' for an old link. A response is sent after the commit.
+ */
+export function pagesOf<Subject extends object>(
+  url: string,
+  find: (request: PageRequest) => Subject | 'expired' | null | undefined,
+  answers: { GET: Answer<Subject>; POST?: Answer<Subject> },
+) {
+  const run = (request: PageRequest, language: string | undefined, answer: Answer<Subject>) => {
+    const subject = find(request)
+    const isFound = typeof subject === 'object' && subject !== null
+    const locale = isFound && 'locale' in subject && typeof subject.locale === 'string' ? subject.locale : null
+    const words = translationFor(locale, language)
+    if (isFound) return { words, response: answer(subject, words, request) }
+    const [text, status] = subject === 'expired' ? (['link_over', 410] as const) : (['not_found', 404] as const)
+    return { words, response: plainPage(words.t(text), status) }
+  }
+  return (app: FastifyInstance, sandbox: Sandbox) => {
+    for (const [method, answer] of Object.entries(answers))
+      app.route<{ Params: { id: string } }>({
+        method,
+        url,
+        handler({ params, url: address, query, body, headers }, reply) {
+          const form = new URLSearchParams(typeof body === 'string' ? body : '')
+          const request = { id: params.id, url: address, query, form }
+          const { words, response } = transaction(sandbox, () => run(request, headers['accept-language'], answer))
+          return send(reply, words, response)
+        },
+      })
+  }
 }
 
 export const cardTable = ({ t, testCards }: Translation, hasDebits = true): Html =>

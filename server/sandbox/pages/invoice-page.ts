@@ -4,7 +4,7 @@ import type { Charge, Invoice, PaymentMethod } from '../objects.ts'
 import { attachCard, findCard, paymentMethodOf } from '../payments/cards.ts'
 import { paymentIntentOf } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
-import type { HostedPage, Html, Page, PageRequest, PageResponse } from './html.ts'
+import type { HostedPage, Html, PageRequest, PageResponse } from './html.ts'
 import {
   amountRow,
   bankConfirmationPage,
@@ -140,8 +140,8 @@ function findCharge({ id, query }: PageRequest) {
   return isReceiptLinkExpired(query, charge, clock.now()) ? 'expired' : charge
 }
 
-export const invoicePages: Page[] = [
-  ...pagesOf('/i/:id/:secret', findInvoice, { GET: (invoice, words) => invoicePage(invoice, words), POST: payOpen }),
-  ...pagesOf('/i/:id/:secret/pdf', findInvoice, { GET: invoicePdf }),
-  ...pagesOf('/receipts/:id', findCharge, { GET: receiptPage }),
+export const invoicePages = [
+  pagesOf('/i/:id/:secret', findInvoice, { GET: (invoice, words) => invoicePage(invoice, words), POST: payOpen }),
+  pagesOf('/i/:id/:secret/pdf', findInvoice, { GET: invoicePdf }),
+  pagesOf('/receipts/:id', findCharge, { GET: receiptPage }),
 ]

@@ -88,7 +88,6 @@ function portalPage(session: PortalSession, words: Translation, isDone?: boolean
   }
 }
 
-/** Executes the action of a form. Returns true if it changed something. */
 function runAction(session: PortalSession, form: URLSearchParams): boolean {
   const { action, card_number } = readForm(form)
   const card = findCard(card_number)

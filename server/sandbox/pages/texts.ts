@@ -11,8 +11,6 @@ export const texts = {
     'Este enlace ha caducado. Vuelve al sitio para conseguir uno nuevo.',
   ],
   subscribe_to: ['Subscribe to {product}', 'Suscríbete a {product}'],
-  'per.day': ['{amount} a day', '{amount} al día'],
-  'per.week': ['{amount} a week', '{amount} a la semana'],
   'per.month': ['{amount} a month', '{amount} al mes'],
   'per.year': ['{amount} a year', '{amount} al año'],
   discount: ['Discount', 'Descuento'],

@@ -12,32 +12,22 @@ type BankAnswer = 'pays' | 'declines' | 'asks' | 'takes days' | 'takes days and 
 /** Situation of a charge: the checkout (`first`), or later with (`present`) or without (`absent`) the customer. */
 export type PaymentSituation = 'first' | 'present' | 'absent'
 
-export type TestCard = {
-  number: string
-  brand: string
-  fingerprint: string
-  answers: Record<PaymentSituation, BankAnswer>
-  decline_code: string
-  refund: 'at once' | 'pending' | 'fails later'
-  disputes: boolean
-  /** True if the payment method can be saved for later payments. */
-  isReusable: boolean
+/** Properties of most test cards. `refund`: course of a refund. `disputes`: true if every payment is disputed. */
+const commonTraits = {
+  brand: 'visa',
+  decline_code: 'generic_decline',
+  refund: 'at once' as 'at once' | 'pending' | 'fails later',
+  disputes: false,
 }
+type Kind = Partial<typeof commonTraits> & { isReusable?: boolean }
+export type TestCard = ReturnType<typeof testCard>
 
-type Kind = Partial<Pick<TestCard, 'brand' | 'decline_code' | 'refund' | 'disputes' | 'isReusable'>>
-const testCard = (number: string, answers: BankAnswer[], kind: Kind = {}): TestCard => {
+function testCard(number: string, answers: BankAnswer[], kind: Kind = {}) {
   const [first = 'pays', present = first, absent = present] = answers
-  return {
-    number,
-    brand: 'visa',
-    fingerprint: createHash('sha256').update(number).digest('base64url').replaceAll(/[-_]/g, 'x').slice(0, 16),
-    answers: { first, present, absent },
-    decline_code: 'generic_decline',
-    refund: 'at once',
-    disputes: false,
-    isReusable: first !== 'declines',
-    ...kind,
-  }
+  const hash = createHash('sha256').update(number).digest('base64url')
+  const fingerprint = hash.replaceAll(/[-_]/g, 'x').slice(0, 16)
+  const isReusable = first !== 'declines'
+  return { number, fingerprint, answers: { first, present, absent }, isReusable, ...commonTraits, ...kind }
 }
 
 /** Stripe's test cards. A card is charged successfully unless Stripe documents other behavior. */

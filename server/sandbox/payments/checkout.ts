@@ -10,7 +10,7 @@ import { productNameOf, wholePeriodLine } from '../billing/proration.ts'
 import { newItem, newSubscription, startSubscription } from '../billing/subscriptions.ts'
 import { createObject, newId } from '../create.ts'
 import { changeAddress, createCustomer, newCustomer } from '../customers.ts'
-import { emitEvent, updateObject } from '../events.ts'
+import { changeState, emitEvent, updateObject } from '../events.ts'
 import type { CheckoutSession, Invoice, SessionLine } from '../objects.ts'
 import { clock, currentSandbox, store } from '../sandbox.ts'
 import { attachCard } from './cards.ts'
@@ -135,7 +135,7 @@ function createSession(params: NewSession): CheckoutSession {
 export function expireSession(session: CheckoutSession): CheckoutSession {
   const message = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`
   assertRequest(session.status === 'open', message)
-  return emitEvent('checkout.session.expired', store.save(Object.assign(session, { status: 'expired', url: null })))
+  return changeState(session, 'checkout.session.expired', { status: 'expired', url: null })
 }
 
 /** Applies a promotion code. Returns false if it is invalid. An empty code removes the discount. */
@@ -165,7 +165,6 @@ export function previewFirstInvoice(session: CheckoutSession): Invoice {
   return invoice
 }
 
-/** Details of a complete session that come from the buyer and from the first invoice. */
 function detailsOf(session: CheckoutSession, customer: string, invoice: Invoice, tax_id: string | null | undefined) {
   const { email = null, name = null } = findCustomer(customer) ?? {}
   const { automatic_tax, consent_collection, tax_id_collection } = session
@@ -226,7 +225,6 @@ export function payForSession(session: CheckoutSession, payment: SessionPayment)
   return outcome
 }
 
-/** Completes a checkout session after the bank's late answer to a debit. */
 export function completeAsyncPayment(invoice: Invoice, outcome: PaymentOutcome) {
   const sessions = store.by('checkout.session', 'invoice', invoice.id)
   const session = sessions.find(({ payment_status }) => payment_status === 'unpaid')

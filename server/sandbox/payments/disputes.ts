@@ -1,7 +1,7 @@
 import { getObject } from '../api/endpoint.ts'
 import { assertRequest } from '../api/errors.ts'
 import { createObject } from '../create.ts'
-import { changeFields, emitEvent } from '../events.ts'
+import { changeFields, changeState, emitEvent } from '../events.ts'
 import type { Charge, Dispute, FraudWarning } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 
@@ -14,10 +14,7 @@ type DisputeOutcome = 'won' | 'lost' | 'warning_closed'
 const isClosed = ({ status }: Dispute) => ['won', 'lost', 'warning_closed', 'prevented'].includes(status)
 const isInquiry = ({ status }: Dispute) => status.startsWith('warning_')
 
-export function openDispute(
-  charge: Charge,
-  { reason, kind = 'dispute' }: { reason: string; kind?: DisputeKind | undefined },
-): Dispute {
+export function openDispute(charge: Charge, kind: DisputeKind = 'dispute'): Dispute {
   const isDisputable = charge.status === 'succeeded' && !charge.disputed
   assertRequest(isDisputable, `The charge ${charge.id} cannot be disputed.`, 'charge')
   const due_by = kind === 'prevented' ? null : clock.now() + evidenceSeconds
@@ -29,7 +26,7 @@ export function openDispute(
     evidence_details: { due_by },
     is_charge_refundable: kind === 'inquiry',
     payment_intent: charge.payment_intent,
-    reason,
+    reason: 'fraudulent',
     status: statuses[kind],
   })
   store.save(dispute)
@@ -43,8 +40,7 @@ export function openDispute(
 export function escalateInquiry(id: string): Dispute {
   const dispute = getObject('dispute', id)
   assertRequest(isInquiry(dispute) && !isClosed(dispute), 'This is no open inquiry.', 'id')
-  store.save(Object.assign(dispute, { status: 'needs_response', is_charge_refundable: false }))
-  emitEvent('charge.dispute.updated', dispute)
+  changeState(dispute, 'charge.dispute.updated', { status: 'needs_response', is_charge_refundable: false })
   return emitEvent('charge.dispute.funds_withdrawn', dispute)
 }
 
@@ -62,11 +58,11 @@ export function closeDispute(id: string, status: DisputeOutcome): Dispute {
 export const hasBlockingDispute = (charge: Charge): boolean =>
   store.by('dispute', 'charge', charge.id).some(({ is_charge_refundable }) => !is_charge_refundable)
 
-export function addFraudWarning(charge: Charge, fraud_type: string): FraudWarning {
+export function addFraudWarning(charge: Charge): FraudWarning {
   const warning = createObject('radar.early_fraud_warning', {
     actionable: !charge.disputed && charge.amount_refunded < charge.amount,
     charge: charge.id,
-    fraud_type,
+    fraud_type: 'made_with_stolen_card',
     payment_intent: charge.payment_intent,
   })
   return emitEvent('radar.early_fraud_warning.created', store.save(warning))

@@ -2,7 +2,7 @@ import { findCustomer } from '../api/endpoint.ts'
 import type { Decline } from '../api/errors.ts'
 import { createObject, fillDefaults, newId, randomText } from '../create.ts'
 import type { ObjectFields } from '../create.ts'
-import { emitEvent, updateObject } from '../events.ts'
+import { changeState, emitEvent } from '../events.ts'
 import type { Charge, Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from '../objects.ts'
 import { clock, currentSandbox, store } from '../sandbox.ts'
 import { chargeOutcome, cardOf, declineOf } from './cards.ts'
@@ -100,29 +100,22 @@ function addCharge(
 }
 
 function succeed(intent: PaymentIntent, charge: Charge) {
-  const state = { status: 'succeeded', amount_received: intent.amount, next_action: null, last_payment_error: null }
-  emitEvent('payment_intent.succeeded', store.save(Object.assign(intent, state)))
+  const state = { amount_received: intent.amount, next_action: null, last_payment_error: null }
+  changeState(intent, 'payment_intent.succeeded', { status: 'succeeded', ...state })
   for (const payment of store.by('invoice_payment', 'payment', intent.id)) {
-    payment.status = 'paid'
-    payment.amount_paid = payment.amount_requested
-    payment.status_transitions = { ...payment.status_transitions, paid_at: clock.now() }
-    emitEvent('invoice_payment.paid', store.save(payment))
+    const status_transitions = { ...payment.status_transitions, paid_at: clock.now() }
+    const amount_paid = payment.amount_requested
+    changeState(payment, 'invoice_payment.paid', { status: 'paid', amount_paid, status_transitions })
   }
   const method = store.find('payment_method', charge.payment_method)
-  if (method && cardOf(method).disputes) openDispute(charge, { reason: 'fraudulent' })
+  if (method && cardOf(method).disputes) openDispute(charge)
 }
 
 function fail(intent: PaymentIntent, method: PaymentMethod, decline: Decline, charge?: Charge) {
-  intent.status = 'requires_payment_method'
-  intent.payment_method = null
-  intent.next_action = null
-  intent.last_payment_error = {
-    type: charge ? 'card_error' : 'invalid_request_error',
-    ...decline,
-    payment_method: method,
-    ...(charge && { charge: charge.id }),
-  }
-  emitEvent('payment_intent.payment_failed', store.save(intent))
+  const type = charge ? 'card_error' : 'invalid_request_error'
+  const last_payment_error = { type, ...decline, payment_method: method, ...(charge && { charge: charge.id }) } as const
+  const state = { status: 'requires_payment_method', payment_method: null, next_action: null } as const
+  changeState(intent, 'payment_intent.payment_failed', { ...state, last_payment_error })
 }
 
 export function attemptPayment(intent: PaymentIntent, attempt: PaymentAttempt): PaymentOutcome {
@@ -134,12 +127,10 @@ export function attemptPayment(intent: PaymentIntent, attempt: PaymentAttempt): 
     succeed(intent, addCharge(intent, attempt, 'succeeded'))
   } else if (outcome === 'processing') {
     addCharge(intent, attempt, 'pending')
-    intent.status = 'processing'
-    emitEvent('payment_intent.processing', store.save(intent))
+    changeState(intent, 'payment_intent.processing', { status: 'processing' })
   } else if (outcome === 'asks') {
-    intent.status = 'requires_action'
-    intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: {} }
-    emitEvent('payment_intent.requires_action', store.save(intent))
+    const next_action = { type: 'use_stripe_sdk', use_stripe_sdk: {} }
+    changeState(intent, 'payment_intent.requires_action', { status: 'requires_action', next_action })
   } else if (attempt.isConfirmed === false) fail(intent, method, notConfirmed)
   else {
     const decline = declineOf(cardOf(method).decline_code)
@@ -153,26 +144,19 @@ export function completeCharge(charge: Charge): { intent: PaymentIntent; outcome
   const method = store.find('payment_method', charge.payment_method)
   if (!intent || !method || charge.status !== 'pending') return null
   if (cardOf(method).answers.first === 'takes days') {
-    charge.status = 'succeeded'
-    charge.amount_captured = charge.amount
-    charge.receipt_url = receiptUrl(charge.id)
-    emitEvent('charge.succeeded', store.save(charge))
+    const paid = { amount_captured: charge.amount, receipt_url: receiptUrl(charge.id) }
+    changeState(charge, 'charge.succeeded', { status: 'succeeded', ...paid })
     succeed(intent, charge)
     return { intent, outcome: 'paid' }
   }
   const decline = declineOf('insufficient_funds')
   const failure = { failure_code: decline.code, failure_message: decline.message }
-  Object.assign(charge, { status: 'failed', paid: false, ...failure })
-  emitEvent('charge.failed', store.save(charge))
+  changeState(charge, 'charge.failed', { status: 'failed', paid: false, ...failure })
   fail(intent, method, decline, charge)
   return { intent, outcome: 'declined' }
 }
 
 export function cancelPaymentIntent(intent: PaymentIntent) {
-  updateObject(intent, 'payment_intent.canceled', (record) => {
-    record.status = 'canceled'
-    record.canceled_at = clock.now()
-    record.cancellation_reason = 'void_invoice'
-    record.next_action = null
-  })
+  const state = { canceled_at: clock.now(), cancellation_reason: 'void_invoice', next_action: null } as const
+  changeState(intent, 'payment_intent.canceled', { status: 'canceled', ...state })
 }

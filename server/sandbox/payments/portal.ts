@@ -33,7 +33,6 @@ const addConfiguration = (params: z.infer<typeof NewConfiguration>, is_default =
 
 const findDefaultConfiguration = () => store.all('billing_portal.configuration').find(({ is_default }) => is_default)
 
-/** Adds the default configuration, which every account has. */
 export function addDefaultConfiguration() {
   if (!findDefaultConfiguration()) addConfiguration({ features: {} }, true)
 }

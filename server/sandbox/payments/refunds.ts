@@ -24,7 +24,6 @@ const NewRefund = z
     error: 'One of the following params should be provided for this request: payment_intent or charge.',
   })
 type NewRefund = z.infer<typeof NewRefund>
-/** Course of a refund. Replaces the course that the card's number defines. */
 export const refundCourses = ['at once', 'pending', 'pending, then fails', 'fails later'] as const
 type RefundCourse = (typeof refundCourses)[number]
 

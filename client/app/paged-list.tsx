@@ -9,7 +9,7 @@ type PagedListProps<Item> = {
   filters: Filters
   /** Address of the page that shows the results of filters. */
   addressOf: (filters: Filters) => string
-  /** What precedes the list. */
+  /** Part before the list. */
   lead?: ReactNode
   renderItem: (item: Item) => ReactNode
   empty: ReactNode

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 const description = new URL('../../shared/data/stripe-openapi-lean.json', import.meta.url)
 
 type Fields = { [name: string]: unknown }
+const noLinks = { support_phone: null, support_url: null, url: null }
 const self = { type: 'self' }
 const flexible = { flexible: {}, type: 'flexible' }
 
@@ -12,6 +13,20 @@ const flexible = { flexible: {}, type: 'flexible' }
  * description lacks the objects that name their type.
  */
 const objects: Record<string, Fields> = {
+  account: {
+    id: 'acct_sandbox',
+    object: 'account',
+    business_profile: { name: 'Payment sandbox', support_email: 'support@example.test', ...noLinks },
+    charges_enabled: true,
+    country: 'US',
+    default_currency: 'usd',
+    details_submitted: true,
+    settings: {
+      branding: { icon: 'file_sandbox', logo: null, primary_color: null, secondary_color: null },
+      payments: { statement_descriptor: 'SANDBOX' },
+    },
+    type: 'standard',
+  },
   'billing_portal.configuration': {
     id: 'bpc',
     active: true,
@@ -138,11 +153,7 @@ const objects: Record<string, Fields> = {
     collection_method: 'charge_automatically',
     default_tax_rates: [],
     invoice_settings: { issuer: self },
-    payment_settings: {
-      payment_method_options: null,
-      payment_method_types: null,
-      save_default_payment_method: 'off',
-    },
+    payment_settings: { payment_method_options: null, payment_method_types: null, save_default_payment_method: 'off' },
     status: 'incomplete',
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
   },

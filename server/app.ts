@@ -60,13 +60,11 @@ type RouteOptions = { settings: Settings; secrets: [string, ...string[]] }
 export type AppOptions = RouteOptions & {
   renderer: PageRenderer | null
   jobs: Jobs
-  /** Plugin that registers the routes of all features. */
   routes: FastifyPluginCallback<RouteOptions>
   /** Replaces limits of `overloadLimits`. */
   overload?: Partial<OverloadLimits>
 }
 
-/** Creates what handles a request before Fastify does. */
 function createParts({ settings, renderer }: AppOptions) {
   const secure = settings.PUBLIC_URL.startsWith('https:')
   const strictTransport = strictTransportOf(secure, settings.HSTS_SUBDOMAINS)

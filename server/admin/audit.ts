@@ -39,7 +39,6 @@ async function findActorIds(username: string): Promise<number[]> {
   return found.map(({ id }) => id)
 }
 
-/** Returns an SQL condition: the entry matches the filters. */
 export async function auditCondition(filters: AuditFilters): Promise<Prisma.Sql> {
   const { kind, target, action, actor, from, until } = filters
   const actorIds = actor === undefined ? [] : await findActorIds(actor)

@@ -7,7 +7,7 @@ import { publicRead } from '../cache/public-reads.ts'
 import { route, routePlugin } from '../http/route.ts'
 import { listPosts, listPostTags } from './post-lists.ts'
 import { getPost, getPostPreview } from './posts.ts'
-import { listSavedPosts, savePost, unsavePost } from './saved-posts.ts'
+import { listSavedPosts, savePost } from './saved-posts.ts'
 
 export const blogRoutes = routePlugin([
   publicRead('/posts/', {
@@ -46,10 +46,7 @@ export const blogRoutes = routePlugin([
     limit: 'save',
     params: SlugParams,
     answers: { 200: SavedState },
-    handler: async ({ viewer, params }) => {
-      await savePost(viewer.id, params.slug)
-      return { is_saved: true }
-    },
+    handler: ({ viewer, params }) => savePost(viewer.id, params.slug, true),
   }),
   route('DELETE', '/posts/:slug/unsave/', {
     summary: 'Unsaves a post; idempotent',
@@ -57,10 +54,7 @@ export const blogRoutes = routePlugin([
     limit: 'save',
     params: SlugParams,
     answers: { 200: SavedState },
-    handler: async ({ viewer, params }) => {
-      await unsavePost(viewer.id, params.slug)
-      return { is_saved: false }
-    },
+    handler: ({ viewer, params }) => savePost(viewer.id, params.slug, false),
   }),
   route('GET', '/saved/', {
     summary: "One's saved posts, the latest saved first",

@@ -60,7 +60,6 @@ async function encode(sharp: Sharp, bytes: Buffer) {
   }
 }
 
-/** Detects the format by the first bytes of the file. */
 function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'avif' | null {
   const text = (from: number, to: number) => bytes.toString('latin1', from, to)
   if (bytes.length < 16) return null

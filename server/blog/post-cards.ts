@@ -5,7 +5,6 @@ import { isoTimestamp } from '../sql/json-rows.ts'
 type Alias = 'post' | 'related'
 const name = Prisma.raw
 
-/** SQL condition: the post is visible to everyone. */
 export const isPublicPost = (alias = 'post') => Prisma.sql`${name(alias)}.status = 'published'`
 
 export const hasTextIn = (locale: Prisma.Sql, alias = 'post') =>

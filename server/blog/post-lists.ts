@@ -90,7 +90,6 @@ function matching({ q, tag }: PostListQuery, locale: Locale): List {
   }
 }
 
-/** Lists posts with a text in the locale. */
 export async function listPosts(query: PostListQuery, locale: Locale): Promise<Tagged<PostPage>> {
   const { tag, limit, cursor } = query
   const q = query.q.trim()

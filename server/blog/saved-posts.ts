@@ -5,14 +5,11 @@ import { forwardPage, keyset } from '../sql/cursor.ts'
 import type { ListQuery } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
-import { saveItem, unsaveItem } from '../sql/saved-items.ts'
+import { setSaved } from '../sql/saved-items.ts'
 import { postTextJoin, postCardColumns, coverJoin, isPublicPost } from './post-cards.ts'
 
-export const savePost = (user_id: number, slug: string): Promise<void> =>
-  saveItem('post', { slug, user_id, isVisible: isPublicPost() })
-
-export const unsavePost = (user_id: number, slug: string): Promise<void> =>
-  unsaveItem('post', { slug, user_id, isVisible: isPublicPost() })
+export const savePost = (user_id: number, slug: string, is_saved: boolean) =>
+  setSaved('post', { slug, user_id, isVisible: isPublicPost() }, is_saved)
 
 export const listSavedPosts = (user_id: number, query: ListQuery, locale: Locale): Promise<SavedPostPage> =>
   forwardPage({

@@ -7,7 +7,6 @@ import { wildcardTag } from './cache-tags.ts'
 
 export const cacheChannel = channel('response-cache')
 
-/** Number of cache hits for a route and a status. */
 export type HitCount = { value: number }
 
 export type Encoding = 'identity' | 'br' | 'gzip'

@@ -101,7 +101,6 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
 
 const metadata = { name: 'response-cache' }
 
-/** Stores the response if it has tags. */
 function store(request: FastifyRequest, reply: FastifyReply, tags: readonly string[], shared: SharedBody) {
   const { raw, cacheVersion, routeOptions, server } = request
   const { responseCache, requestCounts } = server

@@ -1,79 +1,98 @@
 import { z } from 'zod'
 import type { ZodMiniType } from 'zod/mini'
 import { idParam } from '#shared/fields.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { AdminPart } from '#shared/users/rights.ts'
 import { noContent, route } from '../http/route.ts'
 import type { Route } from '../http/route.ts'
 import { creatorOf, editRequestOf, sendWithEtag } from './edit-request.ts'
 import { getWithEtag } from './edit.ts'
-import type { EditableChange, Editable, WithEtag, Editor } from './edit.ts'
+import type { Editable, WithEtag, Editor } from './edit.ts'
 
-type EditedType<Item extends object, State> = {
+type Schema<Value> = z.core.$ZodType<Value>
+type Edit = ReturnType<typeof editRequestOf<number>>
+
+export type Crud<Item extends object, State, Changes, List, ListQuery, RemovalQuery> = {
   part: AdminPart // required rights: `<part>.read` and `<part>.write`
   noun: string // noun with article, such as "a question"
-  summaries: { list: string; add: string }
-  schemas: { item: ZodMiniType<Item>; state: ZodMiniType<State>; listed?: ZodMiniType<Item> }
+  /** Without a text, `noun` is in a general one. */
+  summaries: { list: string } & Partial<Record<'add' | 'get' | 'change' | 'remove', string>>
+  schemas: { item: ZodMiniType<Item>; state: Schema<State>; changes: Schema<Changes>; list: Schema<List> }
+  listQuery?: Schema<ListQuery>
+  removal?: {
+    querystring?: Schema<RemovalQuery>
+    answers?: typeof noContent & Record<number, Schema<unknown>>
+    problems?: number[]
+  }
   editable: Editable<Item>
   bodyLimit?: number
-  list: () => Promise<Item[]>
+  list: (query: ListQuery, locale: Locale) => Promise<List>
   add: (editor: Editor, state: State) => Promise<WithEtag<Item>>
-  change: (edit: EditableChange & { editor: Editor }, state: State) => Promise<WithEtag<Item>>
-  remove: (edit: EditableChange) => Promise<void>
+  change: (edit: Edit, changes: Changes) => Promise<WithEtag<Item>>
+  remove: (edit: Edit, query: RemovalQuery) => Promise<void>
 }
 
 const params = z.object({ id: idParam() })
 
-/** CRUD routes for entities that are few enough to list without paging. */
-export const crudRoutes = <Item extends object, State>(
+/** Returns the routes that list, add, read, change and remove items of a type. */
+export function crudRoutes<Item extends object, State, Changes, List, ListQuery = unknown, RemovalQuery = unknown>(
   path: string,
   {
     part,
-    noun: called,
+    noun,
     summaries,
-    schemas: { item, state, listed = item },
+    schemas: { item, state, changes, list },
+    listQuery,
+    removal,
     editable,
     bodyLimit,
     ...actions
-  }: EditedType<Item, State>,
-): Route[] => [
-  route('GET', path, {
-    summary: summaries.list,
-    auth: `${part}.read`,
-    answers: { 200: z.array(listed) },
-    handler: () => actions.list(),
-  }),
-  route('POST', path, {
-    summary: summaries.add,
-    auth: `${part}.write`,
-    ...(bodyLimit && { bodyLimit }),
-    acceptsIdempotencyKey: true,
-    body: state,
-    answers: { 201: item },
-    handler: (request, reply) => sendWithEtag(reply, actions.add(creatorOf(request), request.body as State)),
-  }),
-  route('GET', `${path}:id/`, {
-    summary: `What can be edited of ${called}, with its ETag`,
-    auth: `${part}.read`,
-    params,
-    answers: { 200: item },
-    handler: (request, reply) => sendWithEtag(reply, getWithEtag(editable, request.params.id)),
-  }),
-  route('PUT', `${path}:id/`, {
-    summary: `Changes ${called}`,
-    auth: `${part}.write`,
-    params,
-    ...(bodyLimit && { bodyLimit }),
-    body: state,
-    ifMatch: item,
-    answers: { 200: item },
-    handler: (request, reply) => sendWithEtag(reply, actions.change(editRequestOf(request), request.body as State)),
-  }),
-  route('DELETE', `${path}:id/`, {
-    summary: `Removes ${called}`,
-    auth: `${part}.write`,
-    params,
-    ifMatch: item,
-    answers: noContent,
-    handler: (request) => actions.remove(editRequestOf(request)),
-  }),
-]
+  }: Crud<Item, State, Changes, List, ListQuery, RemovalQuery>,
+): Route[] {
+  const [read, write] = [{ auth: `${part}.read` }, { auth: `${part}.write` }] as const
+  const limit = bodyLimit && { bodyLimit }
+  return [
+    route('GET', path, {
+      ...read,
+      summary: summaries.list,
+      ...(listQuery && { querystring: listQuery }),
+      answers: { 200: list },
+      handler: ({ query, locale }) => actions.list(query as ListQuery, locale),
+    }),
+    route('POST', path, {
+      ...write,
+      ...limit,
+      summary: summaries.add ?? `Adds ${noun}`,
+      acceptsIdempotencyKey: true,
+      body: state,
+      answers: { 201: item },
+      handler: (request, reply) => sendWithEtag(reply, actions.add(creatorOf(request), request.body as State)),
+    }),
+    route('GET', `${path}:id/`, {
+      ...read,
+      summary: summaries.get ?? `What can be edited of ${noun}, with its ETag`,
+      params,
+      answers: { 200: item },
+      handler: (request, reply) => sendWithEtag(reply, getWithEtag(editable, request.params.id)),
+    }),
+    route('PUT', `${path}:id/`, {
+      ...write,
+      ...limit,
+      summary: summaries.change ?? `Changes ${noun}`,
+      params,
+      body: changes,
+      ifMatch: item,
+      answers: { 200: item },
+      handler: (request, reply) => sendWithEtag(reply, actions.change(editRequestOf(request), request.body as Changes)),
+    }),
+    route('DELETE', `${path}:id/`, {
+      ...write,
+      ...removal,
+      summary: summaries.remove ?? `Removes ${noun}`,
+      params,
+      ifMatch: item,
+      answers: removal?.answers ?? noContent,
+      handler: (request) => actions.remove(editRequestOf(request), request.query as RemovalQuery),
+    }),
+  ]
+}

@@ -6,7 +6,7 @@ import { renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import type { TranslatableProblem } from '../translate.ts'
 import { getComment } from './comment-rows.ts'
-import { lockCommentRow } from '../texts/decisions.ts'
+import { lockTextRow } from '../texts/decisions.ts'
 import type { ModerationContext } from '../texts/decisions.ts'
 import { isEditable } from '../texts/edit-window.ts'
 import { commentText } from '../texts/moderated-text.ts'
@@ -99,7 +99,7 @@ async function write(
   const target = { thread_id, comment_id: id }
   if (isFirstDay) await lockAuthor(transaction, author_id)
   await lockMentionedPeople(transaction, body_html, author_id)
-  await lockCommentRow(transaction, id)
+  await lockTextRow(transaction, 'comment', id)
   if (await needsReview(transaction, member, target, body_html)) {
     const edit = { title: null, text: body, html: body_html, render_version: renderVersion }
     const editable = await transaction.$queryRaw<
@@ -143,7 +143,7 @@ async function removeAsModerator(deciding: ModerationContext, comment_id: number
   const target = { thread_id, comment_id, meta_slug }
   await db.$transaction(async (transaction) => {
     await lockAuthorAndReporters(transaction, target)
-    await lockCommentRow(transaction, comment_id)
+    await lockTextRow(transaction, 'comment', comment_id)
     if (!(await removeText(deciding, transaction, target))) throw notFound()
   })
 }

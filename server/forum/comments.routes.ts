@@ -19,7 +19,7 @@ import { addRoutes, noContent, requestKeyOf, route } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { changeComment, removeComment, restoreComment } from './comment-changes.ts'
 import { listComments, listReplies } from './comment-lists.ts'
-import { voteOnComment } from './votes.ts'
+import { vote } from './votes.ts'
 import { CommentCountWatch, publicThreadsBySlug } from './comment-watch.ts'
 import { addComment } from './comments.ts'
 import { postingRules } from '../texts/posting-rules.ts'
@@ -129,7 +129,7 @@ const personal = [
     body: NewVote,
     answers: { 200: Votes },
     problems: [403],
-    handler: ({ viewer, params, body }) => voteOnComment(viewer, params.id, body.value),
+    handler: ({ viewer, params, body }) => vote(viewer, { table: 'comment', key: params.id }, body.value),
   }),
 ]
 

@@ -3,17 +3,16 @@ import { Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { ModerationContext } from '../texts/decisions.ts'
 import { readModeratedText } from '../texts/moderated-text.ts'
+import { rowOf } from '../texts/visibility.ts'
+import type { TextTarget } from '../texts/visibility.ts'
 import { lockUsers, notify } from '../notifications/notify.ts'
 
 type Transaction = Prisma.TransactionClient
-type Text = { thread_id: number; comment_id: number | null }
-export type TextTarget = Text & { meta_slug: string }
+export type RemovableText = TextTarget & { meta_slug: string }
 
 const resolutions = { dismiss: 'dismissed', remove: 'removed' } as const
-const rowOf = ({ thread_id, comment_id }: Text) =>
-  comment_id === null ? { table: 'thread', id: thread_id } : { table: 'comment', id: comment_id }
 
-export async function lockAuthorAndReporters(transaction: Transaction, target: Text): Promise<void> {
+export async function lockAuthorAndReporters(transaction: Transaction, target: TextTarget): Promise<void> {
   const { table, id } = rowOf(target)
   await lockUsers(
     transaction,
@@ -22,7 +21,7 @@ export async function lockAuthorAndReporters(transaction: Transaction, target: T
   )
 }
 
-type ReportClosure = Text & { action: ReportDecision['action']; key: string }
+type ReportClosure = TextTarget & { action: ReportDecision['action']; key: string }
 
 export async function closeReports(
   { jobs, moderator }: ModerationContext,
@@ -40,35 +39,36 @@ export async function closeReports(
   await notify({ transaction, jobs }, reporters, { key, thread_id, actor_id: moderator.id, ...shown })
 }
 
-const removalKey = (target: Text, entry: bigint | string) => {
+const removalKey = (target: TextTarget, entry: bigint | string) => {
   const { table, id } = rowOf(target)
   return `removed:${table}:${id}:${entry}`
 }
 
-type Removal = { target: Text; author_id: number | null; entry: bigint; note: string | undefined }
+type Removal = { target: TextTarget; author_id: number | null; entry: bigint; note: string | undefined }
 
 export async function notifyRemoval(
   { jobs, moderator }: ModerationContext,
   transaction: Transaction,
   { target, author_id, entry, note }: Removal,
 ): Promise<void> {
-  const { thread_id, comment_id } = target
-  const recipient = { user_id: author_id, kind: comment_id === null ? 'thread_removed' : 'comment_removed' } as const
+  const { thread_id } = target
+  const recipient = { user_id: author_id, kind: `${rowOf(target).table}_removed` } as const
   const event = { key: removalKey(target, entry), thread_id, actor_id: moderator.id, note }
   await notify({ transaction, jobs }, [recipient], event)
 }
 
-export const deleteRemovalNotification = (author_id: number | null, target: Text) => Prisma.sql`
+export const deleteRemovalNotification = (author_id: number | null, target: TextTarget) => Prisma.sql`
   DELETE FROM notification WHERE user_id = ${author_id}::int AND key LIKE ${removalKey(target, '%')}`
 
 /** Removes a text, closes its reports and notifies the author. Returns false if it was already deleted. */
 export async function removeText(
   deciding: ModerationContext,
   transaction: Transaction,
-  target: TextTarget,
+  target: RemovableText,
   note?: string,
 ): Promise<boolean> {
   const { thread_id, comment_id, meta_slug } = target
+  const { table } = rowOf(target)
   const before = await readModeratedText(transaction, target)
   const [removed] = await transaction.$queryRaw<{ author_id: number | null }[]>(
     comment_id === null
@@ -80,8 +80,8 @@ export async function removeText(
   if (!removed) return false
   const entry = await addAuditEntry(transaction, {
     actor_id: deciding.moderator.id,
-    kind: comment_id === null ? 'thread' : 'comment',
-    action: comment_id === null ? 'thread_removed' : 'comment_removed',
+    kind: table,
+    action: `${table}_removed`,
     target: comment_id ?? meta_slug,
     note,
     before,

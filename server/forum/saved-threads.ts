@@ -5,17 +5,14 @@ import { forwardPage, keyset } from '../sql/cursor.ts'
 import type { ListQuery } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
-import { saveItem, unsaveItem } from '../sql/saved-items.ts'
+import { setSaved } from '../sql/saved-items.ts'
 import { threadCardColumns } from './thread-cards.ts'
 import type { ThreadCardRow } from './thread-cards.ts'
 import { visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
 
-export const saveThread = (member: Member, slug: string): Promise<void> =>
-  saveItem('thread', { slug, user_id: member.id, isVisible: visibleThread(member) })
-
-export const unsaveThread = (member: Member, slug: string): Promise<void> =>
-  unsaveItem('thread', { slug, user_id: member.id, isVisible: visibleThread(member) })
+export const saveThread = (member: Member, slug: string, is_saved: boolean) =>
+  setSaved('thread', { slug, user_id: member.id, isVisible: visibleThread(member) }, is_saved)
 
 export const listSavedThreads = (member: Member, query: ListQuery, locale: Locale): Promise<SavedThreadPage> =>
   forwardPage({

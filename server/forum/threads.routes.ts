@@ -27,12 +27,12 @@ import { forumListRoutes } from './thread-lists.routes.ts'
 import { listMentionableAuthors } from './mentionable-authors.ts'
 import { listMyThreads } from './thread-lists.ts'
 import { addThread } from './new-threads.ts'
-import { listSavedThreads, saveThread, unsaveThread } from './saved-threads.ts'
+import { listSavedThreads, saveThread } from './saved-threads.ts'
 import { listSections } from './sections.ts'
 import { postingRules } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
 import { changeThread, removeThread, restoreThread } from './thread-changes.ts'
-import { voteOnThread } from './votes.ts'
+import { vote } from './votes.ts'
 import { getThread, getThreadForMember } from './threads.ts'
 import { watchThread } from './watch-levels.ts'
 import { markThreadRead } from './read-marks.ts'
@@ -149,7 +149,7 @@ const personal = [
     body: NewVote,
     answers: { 200: Votes },
     problems: [403],
-    handler: ({ viewer, params, body }) => voteOnThread(viewer, params.meta_slug, body.value),
+    handler: ({ viewer, params, body }) => vote(viewer, { table: 'thread', key: params.meta_slug }, body.value),
   }),
   route('POST', '/threads/:meta_slug/save/', {
     summary: 'Saves a thread; idempotent',
@@ -157,10 +157,7 @@ const personal = [
     limit: 'save',
     params: ThreadParams,
     answers: { 200: SavedState },
-    handler: async ({ viewer, params }) => {
-      await saveThread(viewer, params.meta_slug)
-      return { is_saved: true }
-    },
+    handler: ({ viewer, params }) => saveThread(viewer, params.meta_slug, true),
   }),
   route('DELETE', '/threads/:meta_slug/unsave/', {
     summary: 'Unsaves a thread, even one that cannot be seen any more',
@@ -168,10 +165,7 @@ const personal = [
     limit: 'save',
     params: ThreadParams,
     answers: { 200: SavedState },
-    handler: async ({ viewer, params }) => {
-      await unsaveThread(viewer, params.meta_slug)
-      return { is_saved: false }
-    },
+    handler: ({ viewer, params }) => saveThread(viewer, params.meta_slug, false),
   }),
   route('PUT', '/threads/:meta_slug/watch/', {
     summary: 'Follows a thread, hears of replies and mentions alone, or mutes it; idempotent',

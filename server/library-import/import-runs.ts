@@ -173,7 +173,6 @@ export async function* readRejections(import_id: string): AsyncGenerator<string>
 
 type Imported = { file_name: string | null; bytes: number; rows: number; rejected: number; types: unknown }
 
-/** Adds one audit entry for the whole file. */
 export const addImportAuditEntry = (
   transaction: Prisma.TransactionClient,
   { actor_id, target, ...after }: Imported & Pick<NewAuditEntry, 'actor_id' | 'target'>,

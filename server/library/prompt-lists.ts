@@ -105,7 +105,6 @@ type Listed = {
   goes_back?: boolean
 }
 
-/** Reads a use case and its list in one statement. */
 const findLatestOthers = batchedByLocale<{ use_case: string; most: number; exclude: string }, Listed>(
   { use_case: 'text', most: 'int', exclude: 'text' },
   (locale) => Prisma.sql`

@@ -11,46 +11,41 @@ import {
   alreadyDecidedProblem,
   editVersion,
   isNonAdminAuthor,
-  lockCommentRow,
-  lockThreadRow,
+  lockTextRow,
   selfModerationProblem,
   textChangedProblem,
 } from '../texts/decisions.ts'
 import type { ModerationContext } from '../texts/decisions.ts'
 import { excerptWithoutNames, readModeratedText } from '../texts/moderated-text.ts'
 import { removePendingEdit } from '../texts/pending-edits.ts'
-import type { TextEdit, EditedText } from '../texts/pending-edits.ts'
+import type { TextEdit } from '../texts/pending-edits.ts'
+import { rowOf } from '../texts/visibility.ts'
+import type { TextKey, TextTarget } from '../texts/visibility.ts'
 import { findLastDecision } from './moderation.ts'
 
 type Row = { author_id: number | null; status: ModerationStatus; meta_slug: string }
 type WaitingEdit = TextEdit & { author_id: number; version: string; excerpt: string }
 type Transaction = Prisma.TransactionClient
 
-export async function moderateThreadEdit(deciding: ModerationContext, slug: string, decision: ModerationDecision) {
-  const meta_slug = await currentSlugOf(slug)
-  const thread = await db.thread.findUnique({ where: { meta_slug }, select: { id: true } })
-  if (!thread) throw notFound()
-  return moderateEdit(deciding, { thread_id: thread.id, comment_id: null }, decision)
-}
-
-export async function moderateCommentEdit(
-  deciding: ModerationContext,
-  comment_id: number,
-  decision: ModerationDecision,
-) {
-  const comment = await db.comment.findUnique({ where: { id: comment_id }, select: { thread_id: true } })
-  if (!comment) throw notFound()
-  return moderateEdit(deciding, { thread_id: comment.thread_id, comment_id }, decision)
+async function findTarget({ table, key }: TextKey): Promise<TextTarget> {
+  const [target] = await db.$queryRaw<TextTarget[]>(
+    table === 'thread'
+      ? Prisma.sql`SELECT id AS thread_id, NULL::int AS comment_id FROM thread WHERE meta_slug = ${await currentSlugOf(key)}`
+      : Prisma.sql`SELECT thread_id, id AS comment_id FROM comment WHERE id = ${key}`,
+  )
+  if (!target) throw notFound()
+  return target
 }
 
 /** Decides on a pending edit: publishes it or deletes it. Notifies the author. */
-function moderateEdit(
+export async function moderateEdit(
   deciding: ModerationContext,
-  target: EditedText,
+  text: TextKey,
   { decision, note, version }: ModerationDecision,
 ): Promise<DecisionResult> {
   const { jobs, moderator } = deciding
-  const kind = target.comment_id === null ? 'thread' : 'comment'
+  const { table: kind } = text
+  const target = await findTarget(text)
   const isPublished = decision === 'publish'
   return db.$transaction(async (transaction) => {
     const row = await lockEditedText(transaction, target)
@@ -84,34 +79,30 @@ function moderateEdit(
 }
 
 /** Locks rows, people before the text. Returns undefined if the text was deleted. */
-async function lockEditedText(transaction: Transaction, target: EditedText): Promise<Row | undefined> {
-  const { thread_id, comment_id } = target
+async function lockEditedText(transaction: Transaction, target: TextTarget): Promise<Row | undefined> {
+  const { table, id } = rowOf(target)
   const waiting = await findEdit(transaction, target)
   if (waiting) await lockMentionedPeople(transaction, waiting.html, waiting.author_id)
-  if (comment_id === null) await lockThreadRow(transaction, thread_id)
-  else await lockCommentRow(transaction, comment_id)
+  await lockTextRow(transaction, table, id)
   const [row] = await transaction.$queryRaw<Row[]>(
-    comment_id === null
-      ? Prisma.sql`SELECT author_id, status::text, meta_slug FROM thread WHERE id = ${thread_id} AND deleted_at IS NULL`
+    table === 'thread'
+      ? Prisma.sql`SELECT author_id, status::text, meta_slug FROM thread WHERE id = ${id} AND deleted_at IS NULL`
       : Prisma.sql`SELECT comment.author_id, comment.status::text, meta_slug FROM comment JOIN thread ON thread.id = thread_id
-                    WHERE comment.id = ${comment_id} AND comment.deleted_at IS NULL AND thread.deleted_at IS NULL`,
+                    WHERE comment.id = ${id} AND comment.deleted_at IS NULL AND thread.deleted_at IS NULL`,
   )
   return row
 }
 
-async function findEdit(
-  transaction: Transaction,
-  { thread_id, comment_id }: EditedText,
-): Promise<WaitingEdit | undefined> {
-  const ofText = comment_id === null ? Prisma.sql`thread_id = ${thread_id}` : Prisma.sql`comment_id = ${comment_id}`
+async function findEdit(transaction: Transaction, target: TextTarget): Promise<WaitingEdit | undefined> {
+  const { table, id } = rowOf(target)
   const [edit] = await transaction.$queryRaw<WaitingEdit[]>`
     SELECT author_id, title, text, html, render_version, ${editVersion} AS version, ${excerptWithoutNames('text')} AS excerpt
-      FROM pending_edit WHERE ${ofText}`
+      FROM pending_edit WHERE ${Prisma.raw(`${table}_id`)} = ${id}`
   return edit
 }
 
 /** Replaces the text by the edit. Returns the slug of the thread. */
-async function applyEdit(services: TextServices, { thread_id, comment_id }: EditedText, row: Row, edit: WaitingEdit) {
+async function applyEdit(services: TextServices, { thread_id, comment_id }: TextTarget, row: Row, edit: WaitingEdit) {
   const { title, text: body, html, render_version } = edit
   if (comment_id === null)
     return replaceThreadText(services, { ...row, id: thread_id }, { ...edit, title: title ?? '' })
@@ -124,15 +115,14 @@ async function applyEdit(services: TextServices, { thread_id, comment_id }: Edit
 /** Accepts a repeated decision of one moderator. Throws 409 with another moderator's, or 404 for a withdrawn edit. */
 async function repeatedDecision(
   transaction: Transaction,
-  { comment_id }: EditedText,
+  { comment_id }: TextTarget,
   { meta_slug }: Row,
   { moderator }: ModerationContext,
   decided: DecisionResult,
 ): Promise<DecisionResult> {
-  const before =
-    comment_id === null
-      ? await findLastDecision(transaction, 'thread', meta_slug, 'thread_edit')
-      : await findLastDecision(transaction, 'comment', comment_id, 'comment_edit')
+  const text: TextKey =
+    comment_id === null ? { table: 'thread', key: meta_slug } : { table: 'comment', key: comment_id }
+  const before = await findLastDecision(transaction, text, `${text.table}_edit`)
   if (!before) throw notFound()
   if (before.actor_id === moderator.id && before.action === decided.action) return decided
   throw alreadyDecidedProblem(before)

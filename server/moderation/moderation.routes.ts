@@ -15,13 +15,18 @@ import { PageQuery } from '#shared/page.ts'
 import { route, routePlugin } from '../http/route.ts'
 import type { MemberRequest } from '../http/route.ts'
 import { endSilence, getForumMember, holdMember, releaseMember, silenceMember } from './forum-members.ts'
-import { moderateCommentEdit, moderateThreadEdit } from './edits.ts'
-import { moderateComment, moderateThread } from './moderation.ts'
+import { moderateEdit } from './edits.ts'
+import { moderateText } from './moderation.ts'
 import { resolveReport } from './resolve-reports.ts'
 import { listReview } from './review.ts'
 import { changeThreadState } from './thread-state.ts'
 
 const decidingOf = ({ server, viewer }: MemberRequest) => ({ jobs: server.jobs, moderator: viewer })
+const threadOf = ({ params }: { params: { meta_slug: string } }) => ({
+  table: 'thread' as const,
+  key: params.meta_slug,
+})
+const commentOf = ({ params }: { params: { id: number } }) => ({ table: 'comment' as const, key: params.id })
 const answers = { 200: DecisionResult, 409: AlreadyDecided }
 const lists = [
   ['review', '/review/', 'What waits for a moderator, the oldest first: texts to publish, and reported ones'],
@@ -45,7 +50,7 @@ export const moderationRoutes = routePlugin([
     params: ThreadParams,
     body: ModerationDecision,
     answers,
-    handler: (request) => moderateThread(decidingOf(request), request.params.meta_slug, request.body),
+    handler: (request) => moderateText(decidingOf(request), threadOf(request), request.body),
   }),
   route('PATCH', '/forum/threads/:meta_slug/', {
     summary: 'Closes or reopens a public thread, pins or unpins it in its section, or moves it to another; idempotent',
@@ -62,7 +67,7 @@ export const moderationRoutes = routePlugin([
     params: CommentParams,
     body: ModerationDecision,
     answers,
-    handler: (request) => moderateComment(decidingOf(request), request.params.id, request.body),
+    handler: (request) => moderateText(decidingOf(request), commentOf(request), request.body),
   }),
   route('POST', '/forum/threads/:meta_slug/edit/moderate/', {
     summary: 'Publishes or rejects what the author of a public thread has made of it, once; the author is notified',
@@ -70,7 +75,7 @@ export const moderationRoutes = routePlugin([
     params: ThreadParams,
     body: ModerationDecision,
     answers,
-    handler: (request) => moderateThreadEdit(decidingOf(request), request.params.meta_slug, request.body),
+    handler: (request) => moderateEdit(decidingOf(request), threadOf(request), request.body),
   }),
   route('POST', '/forum/comments/:id/edit/moderate/', {
     summary: 'Publishes or rejects what the author of a public comment has made of it, once; the author is notified',
@@ -78,7 +83,7 @@ export const moderationRoutes = routePlugin([
     params: CommentParams,
     body: ModerationDecision,
     answers,
-    handler: (request) => moderateCommentEdit(decidingOf(request), request.params.id, request.body),
+    handler: (request) => moderateEdit(decidingOf(request), commentOf(request), request.body),
   }),
   route('GET', '/forum/members/:username/', {
     summary: 'How moderators treat a member of the forum',

@@ -5,7 +5,7 @@ import { NewReport, Reported } from '#shared/forum/moderation.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { addRoutes, route } from '../http/route.ts'
 import { postingRules } from '../texts/posting-rules.ts'
-import { reportComment, reportThread } from './reports.ts'
+import { reportText } from './reports.ts'
 
 export type ReportOptions = { site: Pick<Site, 'asks_confirmed_email'> }
 
@@ -20,10 +20,8 @@ export const reportRoutes: FastifyPluginAsync<ReportOptions> = async (app, { sit
       body: z.nullish(NewReport),
       answers: { 201: Reported },
       problems: [403, 409],
-      handler: async ({ viewer, params, body }) => {
-        await reportThread(params.meta_slug, { reporter: viewer, reason: body?.reason ?? '', rules })
-        return { is_reported: true as const }
-      },
+      handler: ({ viewer, params, body }) =>
+        reportText({ table: 'thread', key: params.meta_slug }, { reporter: viewer, reason: body?.reason ?? '', rules }),
     }),
     route('POST', '/comments/:id/report/', {
       summary: 'Reports a comment, as threads are reported',
@@ -33,10 +31,8 @@ export const reportRoutes: FastifyPluginAsync<ReportOptions> = async (app, { sit
       body: z.nullish(NewReport),
       answers: { 201: Reported },
       problems: [403, 409],
-      handler: async ({ viewer, params, body }) => {
-        await reportComment(params.id, { reporter: viewer, reason: body?.reason ?? '', rules })
-        return { is_reported: true as const }
-      },
+      handler: ({ viewer, params, body }) =>
+        reportText({ table: 'comment', key: params.id }, { reporter: viewer, reason: body?.reason ?? '', rules }),
     }),
   ])
 }

@@ -1,5 +1,4 @@
 import type { Author } from '#shared/forum/schema.ts'
-import type { ForumAuditAction } from '#shared/forum/audit-actions.ts'
 import type { DecisionResult, ReportDecision } from '#shared/forum/moderation.ts'
 import { db, Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
@@ -7,19 +6,18 @@ import { addAuditEntry } from '../editing/audit.ts'
 import { authorJson } from '../texts/authors.ts'
 import {
   textChangedProblem,
-  commentVersion,
   alreadyDecidedProblem,
   isNonAdminAuthor,
-  lockCommentRow,
-  lockThreadRow,
+  lockTextRow,
   selfModerationProblem,
-  threadVersion,
+  textVersions,
 } from '../texts/decisions.ts'
 import { readModeratedText } from '../texts/moderated-text.ts'
 import type { ModerationContext } from '../texts/decisions.ts'
-import type { Member } from '../texts/visibility.ts'
+import { rowOf } from '../texts/visibility.ts'
+import type { Member, TextTarget } from '../texts/visibility.ts'
 import { lockAuthorAndReporters, removeText, closeReports } from '../forum/removed-texts.ts'
-import type { TextTarget } from '../forum/removed-texts.ts'
+import type { RemovableText } from '../forum/removed-texts.ts'
 
 type Transaction = Prisma.TransactionClient
 type Action = ReportDecision['action']
@@ -39,11 +37,8 @@ export async function resolveReport(
     const state = await lockReportedText(transaction, id, target)
     if (!state) throw notFound()
     if (isNonAdminAuthor(moderator, state.author_id)) throw selfModerationProblem()
-    const { thread_id, comment_id } = target
-    const decided: DecisionResult = {
-      key: comment_id === null ? `thread:${thread_id}` : `comment:${comment_id}`,
-      action: actionOf(target, action),
-    }
+    const { table, id: text_id } = rowOf(target)
+    const decided: DecisionResult = { key: `${table}:${text_id}`, action: actionOf(target, action) }
     if (!state.is_open) {
       await checkResolved(transaction, moderator, { id, target, action })
       return decided
@@ -56,13 +51,11 @@ export async function resolveReport(
   })
 }
 
-function actionOf({ comment_id }: TextTarget, action: Action) {
-  if (action === 'dismiss') return 'reports_dismissed' satisfies ForumAuditAction
-  return comment_id === null ? 'thread_removed' : 'comment_removed'
-}
+const actionOf = (target: TextTarget, action: Action) =>
+  action === 'dismiss' ? 'reports_dismissed' : (`${rowOf(target).table}_removed` as const)
 
-async function findTarget(id: number): Promise<TextTarget | undefined> {
-  const [target] = await db.$queryRaw<TextTarget[]>`
+async function findTarget(id: number): Promise<RemovableText | undefined> {
+  const [target] = await db.$queryRaw<RemovableText[]>`
     SELECT thread.id AS thread_id, comment_id, meta_slug
       FROM report LEFT JOIN comment ON comment.id = comment_id
       JOIN thread ON thread.id = coalesce(report.thread_id, comment.thread_id)
@@ -70,33 +63,27 @@ async function findTarget(id: number): Promise<TextTarget | undefined> {
   return target
 }
 
-async function lockReportedText(transaction: Transaction, report_id: number, { thread_id, comment_id }: TextTarget) {
-  const isOpen = Prisma.sql`EXISTS (SELECT FROM report WHERE id = ${report_id} AND resolution IS NULL) AS is_open`
-  if (comment_id === null) await lockThreadRow(transaction, thread_id)
-  else await lockCommentRow(transaction, comment_id)
-  const [state] = await transaction.$queryRaw<State[]>(
-    comment_id === null
-      ? Prisma.sql`SELECT author_id, deleted_at IS NOT NULL AS is_deleted, ${threadVersion} AS version, ${isOpen}
-                     FROM thread WHERE id = ${thread_id}`
-      : Prisma.sql`SELECT author_id, deleted_at IS NOT NULL AS is_deleted, ${commentVersion} AS version, ${isOpen}
-                     FROM comment WHERE id = ${comment_id}`,
-  )
+async function lockReportedText(transaction: Transaction, report_id: number, target: TextTarget) {
+  const { table, id } = rowOf(target)
+  await lockTextRow(transaction, table, id)
+  const [state] = await transaction.$queryRaw<State[]>`
+    SELECT author_id, deleted_at IS NOT NULL AS is_deleted, ${textVersions[table]} AS version,
+           EXISTS (SELECT FROM report WHERE id = ${report_id} AND resolution IS NULL) AS is_open
+      FROM ${Prisma.raw(table)} WHERE id = ${id}`
   return state
 }
 
 type Dismissed = { target: TextTarget; id: number; note: string | undefined }
 
 async function dismiss(deciding: ModerationContext, transaction: Transaction, { target, id, note }: Dismissed) {
-  const { thread_id, comment_id } = target
+  const { table, id: text_id } = rowOf(target)
   const before = await readModeratedText(transaction, target)
   const after = before && { ...before, is_hidden: false }
-  const hidden_at = null
-  if (comment_id === null) await transaction.thread.update({ where: { id: thread_id }, data: { hidden_at } })
-  else await transaction.comment.update({ where: { id: comment_id }, data: { hidden_at } })
+  await transaction.$executeRaw`UPDATE ${Prisma.raw(table)} SET hidden_at = NULL WHERE id = ${text_id}`
   const actor_id = deciding.moderator.id
   const action = 'reports_dismissed'
   const entry = await addAuditEntry(transaction, { actor_id, kind: 'report', action, target: id, note, before, after })
-  await closeReports(deciding, transaction, { thread_id, comment_id, action: 'dismiss', key: `decision:${entry}` })
+  await closeReports(deciding, transaction, { ...target, action: 'dismiss', key: `decision:${entry}` })
 }
 
 type Resolved = { id: number; target: TextTarget; action: Action }

@@ -6,7 +6,7 @@ import type { ForwardScan, Keyset, ListQuery } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { authorJson } from '../texts/authors.ts'
-import { commentVersion, editVersion, threadVersion } from '../texts/decisions.ts'
+import { editVersion, textVersions } from '../texts/decisions.ts'
 import { sectionNameJson } from '../forum/sections.ts'
 import type { Member } from '../texts/visibility.ts'
 
@@ -65,9 +65,9 @@ export const listReview = (
       LEFT JOIN comment ON kind = 'comment' AND comment.id = item.id
       JOIN thread ON thread.id = CASE kind WHEN 'thread' THEN item.id ELSE comment.thread_id END
       JOIN LATERAL (
-        SELECT thread.author_id, thread.hidden_at, thread.description_html AS html, ${threadVersion} AS version WHERE kind = 'thread'
+        SELECT thread.author_id, thread.hidden_at, thread.description_html AS html, ${textVersions.thread} AS version WHERE kind = 'thread'
          UNION ALL
-        SELECT comment.author_id, comment.hidden_at, comment.body_html, ${commentVersion} WHERE kind = 'comment') AS text ON true
+        SELECT comment.author_id, comment.hidden_at, comment.body_html, ${textVersions.comment} WHERE kind = 'comment') AS text ON true
       LEFT JOIN (SELECT pending_edit.*, ${editVersion} AS version FROM pending_edit) AS edit
         ON part = kind || '_edit' AND item.id = CASE kind WHEN 'thread' THEN edit.thread_id ELSE edit.comment_id END
      ORDER BY since, part, item.id`),

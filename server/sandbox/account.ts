@@ -1,27 +1,11 @@
 import { endpointWithoutParams } from './api/endpoint.ts'
 import { store } from './sandbox.ts'
-import type { AccountSettings } from './store.ts'
+import type { Tables } from './store.ts'
+import data from './stripe-defaults.json' with { type: 'json' }
 
-export const account = {
-  id: 'acct_sandbox',
-  object: 'account',
-  business_profile: {
-    name: 'Payment sandbox',
-    support_email: 'support@example.test',
-    support_phone: null,
-    support_url: null,
-    url: null,
-  },
-  charges_enabled: true,
-  country: 'US',
-  default_currency: 'usd',
-  details_submitted: true,
-  settings: {
-    branding: { icon: 'file_sandbox', logo: null, primary_color: null, secondary_color: null },
-    payments: { statement_descriptor: 'SANDBOX' },
-  },
-  type: 'standard',
-}
+export const { account } = data
+
+type AccountSettings = Tables['sandbox.switches']
 
 const defaultSwitches: AccountSettings = {
   id: 'switches',
@@ -34,7 +18,6 @@ const defaultSwitches: AccountSettings = {
   has_terms: true,
 }
 
-/** Returns settings that a real account has in its Dashboard. */
 export const readAccountSettings = (): AccountSettings => ({
   ...defaultSwitches,
   ...store.find('sandbox.switches', 'switches'),

@@ -14,7 +14,6 @@ import { changeEndpoint } from './billing/subscription-changes.ts'
 import { cancellationEndpoint } from './billing/subscriptions.ts'
 import { serveControl } from './control.ts'
 import { customerEndpoints } from './customers.ts'
-import { Agenda } from './due.ts'
 import { eventEndpoints } from './events.ts'
 import { checkoutPages } from './pages/checkout-page.ts'
 import { servePages } from './pages/html.ts'
@@ -53,7 +52,6 @@ const endpoints = [
   newRefundEndpoint,
 ]
 
-/** Returns the URL for programs on this machine. */
 function localUrl(app: FastifyInstance): string {
   const [address] = app.addresses()
   if (typeof address !== 'object') return 'http://127.0.0.1'
@@ -85,7 +83,6 @@ function openState(app: FastifyInstance, folder: string, options: SandboxOptions
   const sandbox: Sandbox = {
     store: state,
     clock: createClock(state, options.now ?? Date.now),
-    agenda: new Agenda(),
     secrets: app.secrets,
     options,
     publicUrl: () => options.publicUrl ?? localUrl(app),

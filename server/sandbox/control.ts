@@ -7,15 +7,16 @@ import { parseControlInput } from './api/input.ts'
 import { Outage } from './api/outages.ts'
 import type { Outages } from './api/outages.ts'
 import { deleteDraft } from './billing/cancellation.ts'
-import { deleteCustomer } from './customers.ts'
+import { payInvoice } from './billing/invoice-lifecycle.ts'
+import { startSubscription } from './billing/subscriptions.ts'
+import { createCustomer, deleteCustomer } from './customers.ts'
 import { addDelivery, emitEvent } from './events.ts'
-import { changeCard, findCard } from './payments/cards.ts'
+import { attachCard, changeCard, findCard } from './payments/cards.ts'
 import { addFraudWarning, closeDispute, disputeKinds, escalateInquiry, openDispute } from './payments/disputes.ts'
 import { addRefund, completeRefund, refundCourses } from './payments/refunds.ts'
 import { clock, store, transaction } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 import { isSecret } from './secrets.ts'
-import { seedSubscribers } from './seed.ts'
 import type { TimeRunner } from './time.ts'
 import type { Deliveries } from './webhooks.ts'
 
@@ -102,6 +103,35 @@ function saveCard(customer: string, card_number: string) {
   const card = findCard(card_number)
   assertRequest(card, 'This is no test card.', 'card_number')
   return changeCard(getCustomer(customer).id, card)
+}
+
+function subscribe(price: string, number: number) {
+  const card = findCard('4242424242424242')
+  assertRequest(card, 'The card for payments does not exist.')
+  const customer = createCustomer({ email: `seed-${number}@example.test` }).id
+  const method = attachCard(customer, card)
+  const { invoice, subscription } = startSubscription({
+    customer,
+    items: [{ price: getObject('price', price, 'price'), quantity: 1 }],
+    default_payment_method: method.id,
+    automatic_tax: { enabled: false },
+    metadata: {},
+    discounts: [],
+    checkout_session: '',
+  })
+  if (invoice.amount_remaining > 0) payInvoice(invoice, { method, situation: 'first' })
+  return { customer, subscription: subscription.id }
+}
+
+/** Creates many subscribers for measurements. Sends no webhooks for them. */
+function seedSubscribers(price: string, customers: number) {
+  const silenced = store.all('webhook_endpoint').filter(({ status }) => status === 'enabled')
+  for (const target of silenced) target.status = 'disabled'
+  try {
+    return Array.from({ length: customers }, (_one, number) => subscribe(price, number))
+  } finally {
+    for (const target of silenced) target.status = 'enabled'
+  }
 }
 
 const bankCalls = [

@@ -30,9 +30,7 @@ const assertValidEmail = ({ email }: CustomerInput) =>
 
 export function createCustomer(params: CustomerInput): Customer {
   assertValidEmail(params)
-  const customer = newCustomer(params)
-  emitEvent('customer.created', store.save(customer))
-  return customer
+  return emitEvent('customer.created', store.save(newCustomer(params)))
 }
 
 function changeCustomer(id: string, params: CustomerInput): Customer {

@@ -17,12 +17,11 @@ export function currentPeriodOf({ items, created }: Subscription): Period {
   return { start: first?.current_period_start ?? created, end: first?.current_period_end ?? created }
 }
 
-type Due = { at: number; what: string }
+export type Due = { at: number; what: string }
 
 const due = (condition: boolean, what: string, at: number | null | undefined): Due[] =>
   condition && typeof at === 'number' ? [{ at, what }] : []
 
-/** Returns the actions on an object that time triggers. */
 export function dueActionsOf(record: StoredObject): Due[] {
   switch (record.object) {
     case 'subscription': {
@@ -55,28 +54,4 @@ export function dueActionsOf(record: StoredObject): Due[] {
     default:
       return []
   }
-}
-
-export type AgendaEntry = Due & { record: { object: string; id: string } }
-
-/** Actions sorted by time. An entry is only a hint: the object decides whether its action is still due. */
-export class Agenda {
-  readonly #entries: AgendaEntry[] = []
-
-  /** Adds the actions of a record behind those of the same time. */
-  add(record: StoredObject) {
-    const { object, id } = record
-    for (const action of dueActionsOf(record)) {
-      let [low, high] = [0, this.#entries.length]
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if ((this.#entries[middle]?.at ?? Infinity) > action.at) high = middle
-        else low = middle + 1
-      }
-      this.#entries.splice(low, 0, { ...action, record: { object, id } })
-    }
-  }
-
-  nextAt = () => this.#entries[0]?.at ?? Infinity
-  takeUntil = (time: number) => (this.nextAt() <= time ? this.#entries.shift() : undefined)
 }

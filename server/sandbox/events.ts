@@ -26,15 +26,19 @@ export const addDelivery = (event: Event, target: WebhookEndpoint, status: Deliv
 const isSubscribedTo = ({ enabled_events: types, status }: WebhookEndpoint, type: string) =>
   status === 'enabled' && (types.includes('*') || types.includes(type))
 
-/** Saves an event, and a delivery to each endpoint that subscribed to its type. */
-export function emitEvent(type: string, object: object, previous_attributes?: object): Event {
+/** Saves an event about an object, and a delivery to each endpoint that subscribed to its type. Returns the object. */
+export function emitEvent<Subject extends object>(
+  type: string,
+  object: Subject,
+  previous_attributes?: object,
+): Subject {
   const event = createObject('event', { api_version: apiVersion, request: currentSandbox().request, type })
   event.data = { object: structuredClone(object), ...(previous_attributes && { previous_attributes }) }
   store.save(event)
   const status = readAccountSettings().hold_deliveries ? 'held' : 'pending'
   for (const target of store.all('webhook_endpoint'))
     if (isSubscribedTo(target, type)) addDelivery(event, target, status)
-  return event
+  return object
 }
 
 /** Changes and saves an object. If it differs, emits an event with the previous attributes. */
@@ -49,9 +53,7 @@ export function updateObject<Record extends StoredObject>(
     JSON.stringify(value) !== JSON.stringify(record[name as keyof Record])
   const previous = before.filter(isChanged)
   if (previous.length === 0) return record
-  store.save(record)
-  emitEvent(type, record, Object.fromEntries(previous))
-  return record
+  return emitEvent(type, store.save(record), Object.fromEntries(previous))
 }
 
 /** Changes fields of an object and emits its `.updated` event. */

@@ -1,4 +1,3 @@
-import type { Agenda } from './due.ts'
 import type { Secrets } from './secrets.ts'
 import type { Store } from './store.ts'
 
@@ -23,7 +22,6 @@ export type SandboxOptions = {
 export type Sandbox = {
   store: Store
   clock: ReturnType<typeof createClock>
-  agenda: Agenda
   secrets: Secrets
   options: SandboxOptions
   publicUrl: () => string

@@ -144,74 +144,46 @@ export class Store {
   }
 }
 
-/** Stored response of an idempotency key. `answered_at` is real time, like the time of a retry. */
-type StoredAnswer = {
-  id: string
-  object: 'sandbox.answer'
-  request: string
-  status: number
-  body: string
-  answered_at: number
-}
-/** Data of a checkout session that the API does not return. `metadata` is that of the future subscription. */
-export type CheckoutOrder = {
-  id: string
-  object: 'sandbox.order'
-  session: string
-  lines: SessionLine[]
-  metadata: Record<string, string>
-}
-type PendingLine = { id: string; object: 'sandbox.pending_line'; subscription: string; line: InvoiceLine }
-/** Future answer of the bank to a refund. */
-export type RefundOutcome = {
-  id: string
-  object: 'sandbox.settlement'
-  refund: string
-  at: number
-  outcome: 'succeeded' | 'failed'
-}
-type EndpointSecret = { id: string; object: 'sandbox.endpoint_secret'; secret: string }
-/** State of the clock. `offset`: seconds from real time to sandbox time. */
-type ClockState = { id: 'clock'; object: 'sandbox.clock'; offset: number }
-/** Settings that a real account has in its Dashboard. */
-export type AccountSettings = {
-  id: 'switches'
-  object: 'sandbox.switches'
-  final_failure: 'cancel' | 'unpaid' | 'past_due'
-  /** Result of a renewal with tax but without a location. Accounts from before 2024-11 get a draft. */
-  unknown_location: 'no_tax' | 'draft'
-  hold_deliveries: boolean
-  /** URL prefixes, with `:id`, that the key may only read. Simulates a restricted key. */
-  read_only: string[]
-  /** A card typed on an invoice's page replaces the customer's default. */
-  hosted_payment_method_save: 'always' | 'never'
-  /** True if the public details of the account contain the URL of its terms. */
-  has_terms: boolean
-}
-
-/** Delivery of an event to an endpoint. `next_try_at` is null during an attempt and after the last. */
-export type Delivery = {
-  id: string
-  object: 'sandbox.delivery'
-  event: string
-  endpoint: string
-  type: string
-  created: number
-  status: 'pending' | 'held' | 'delivered' | 'failed'
-  tries: { at: number; status: number | null; error: string | null }[]
-  next_try_at: number | null
+/** Records of the sandbox that are no objects of Stripe. Times are sandbox time, except `answered_at`. */
+type Records = {
+  /** Stored response of an idempotency key. */
+  'sandbox.answer': { request: string; status: number; body: string; answered_at: number }
+  /** Delivery of an event to an endpoint. `next_try_at` is null during an attempt and after the last. */
+  'sandbox.delivery': {
+    event: string
+    endpoint: string
+    type: string
+    created: number
+    status: 'pending' | 'held' | 'delivered' | 'failed'
+    tries: { at: number; status: number | null; error: string | null }[]
+    next_try_at: number | null
+  }
+  /** Data of a checkout session that the API does not return. `metadata` is that of the future subscription. */
+  'sandbox.order': { session: string; lines: SessionLine[]; metadata: Record<string, string> }
+  'sandbox.pending_line': { subscription: string; line: InvoiceLine }
+  /** Future answer of the bank to a refund. */
+  'sandbox.settlement': { refund: string; at: number; outcome: 'succeeded' | 'failed' }
+  'sandbox.endpoint_secret': { secret: string }
+  /** State of the clock. `offset`: seconds from real time to sandbox time. */
+  'sandbox.clock': { offset: number }
+  /** Settings that a real account has in its Dashboard. */
+  'sandbox.switches': {
+    final_failure: 'cancel' | 'unpaid' | 'past_due'
+    /** Result of a renewal with tax but without a location. Accounts from before 2024-11 get a draft. */
+    unknown_location: 'no_tax' | 'draft'
+    hold_deliveries: boolean
+    /** URL prefixes, with `:id`, that the key may only read. Simulates a restricted key. */
+    read_only: string[]
+    /** A card typed on an invoice's page replaces the customer's default. */
+    hosted_payment_method_save: 'always' | 'never'
+    /** True if the public details of the account contain the URL of its terms. */
+    has_terms: boolean
+  }
 }
 
 export type Tables = Omit<StripeObjects, 'customer' | 'item' | 'line_item' | 'plan' | 'subscription_item'> & {
   customer: StripeObjects['customer'] | DeletedCustomer
-  'sandbox.answer': StoredAnswer
-  'sandbox.delivery': Delivery
-  'sandbox.order': CheckoutOrder
-  'sandbox.pending_line': PendingLine
-  'sandbox.settlement': RefundOutcome
-  'sandbox.endpoint_secret': EndpointSecret
-  'sandbox.clock': ClockState
-  'sandbox.switches': AccountSettings
-}
+} & { [Name in keyof Records]: { id: string; object: Name } & Records[Name] }
 export type Table = keyof Tables
 export type StoredObject = Tables[Table]
+export type Delivery = Tables['sandbox.delivery']

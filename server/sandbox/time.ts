@@ -4,10 +4,9 @@ import { announceRenewal, expireFirstPayment, finalizeDraft, renewSubscription }
 import { advanceSchedule } from './billing/schedules.ts'
 import { expirePendingUpdate } from './billing/subscription-changes.ts'
 import { dueActionsOf, firstPaymentSeconds } from './due.ts'
-import type { AgendaEntry } from './due.ts'
+import type { Due } from './due.ts'
 import type { Charge } from './objects.ts'
-import { completeAsyncPayment } from './payments/checkout-payment.ts'
-import { expireSession } from './payments/checkout.ts'
+import { completeAsyncPayment, expireSession } from './payments/checkout.ts'
 import { completeRefund } from './payments/refunds.ts'
 import { clock, store, transaction } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -43,9 +42,11 @@ const actionsOf = (deliveries: Deliveries): Actions => ({
   'sandbox.delivery': { deliver: (delivery) => deliveries.start(delivery) },
 })
 
+type Entry = Due & { object: Table; id: string }
+
 /** Runs the action of an entry if the action is still due. */
-function runEntry(actions: Actions, { what, record: { object, id } }: AgendaEntry) {
-  const record = store.find(object as Table, id)
+function runEntry(actions: Actions, { what, object, id }: Entry) {
+  const record = store.find(object, id)
   if (!record || !dueActionsOf(record).some((due) => due.what === what && due.at <= clock.now())) return
   const named = actions[record.object] as Record<string, (record: StoredObject) => unknown> | undefined
   named?.[what]?.(record)
@@ -57,6 +58,8 @@ export class TimeRunner {
   readonly #deliveries: Deliveries
   readonly #actions: Actions
   readonly #onError: (error: unknown) => void
+  /** Actions sorted by time. An entry is only a hint: the object decides whether its action is still due. */
+  readonly #agenda: Entry[] = []
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
   #last: Promise<unknown> = Promise.resolve()
@@ -68,19 +71,31 @@ export class TimeRunner {
     this.#onError = onError
     sandbox.store.onCommit = (records) => {
       for (const record of records) {
-        sandbox.agenda.add(record)
+        this.#add(record)
         if (record.object === 'sandbox.delivery' && record.status === 'pending' && record.next_try_at === null)
           deliveries.start(record)
       }
       this.schedule()
     }
-    for (const record of sandbox.store.everything()) sandbox.agenda.add(record)
+    for (const record of sandbox.store.everything()) this.#add(record)
   }
+
+  /** Adds the actions of a record behind those of the same time. */
+  #add(record: StoredObject) {
+    const { object, id } = record
+    for (const due of dueActionsOf(record)) {
+      const index = this.#agenda.findLastIndex(({ at }) => at <= due.at) + 1
+      this.#agenda.splice(index, 0, { ...due, object, id })
+    }
+  }
+
+  #nextAt = () => this.#agenda[0]?.at ?? Infinity
 
   /** Runs the actions that are due at `time`. `moves`: true while the clock is being advanced. */
   #runUntil(time: number, moves: boolean) {
-    const { agenda, clock: sandboxClock } = this.#sandbox
-    for (let entry = agenda.takeUntil(time); entry; entry = agenda.takeUntil(time)) {
+    const { clock: sandboxClock } = this.#sandbox
+    const takeDue = () => (this.#nextAt() <= time ? this.#agenda.shift() : undefined)
+    for (let entry = takeDue(); entry; entry = takeDue()) {
       const { at } = entry
       try {
         transaction(this.#sandbox, () => {
@@ -95,10 +110,9 @@ export class TimeRunner {
     if (!moves) sandboxClock.run()
   }
 
-  /** Starts the timer for the next action. */
   schedule() {
     clearTimeout(this.#timer)
-    const next = this.#sandbox.agenda.nextAt()
+    const next = this.#nextAt()
     if (this.#isClosed || next === Infinity) return
     const runDue = () => {
       this.#runUntil(this.#sandbox.clock.now(), false)
@@ -109,7 +123,7 @@ export class TimeRunner {
   }
 
   async #move(to: number) {
-    const { store: state, clock: sandboxClock, agenda } = this.#sandbox
+    const { store: state, clock: sandboxClock } = this.#sandbox
     const before = new Set(state.all('event').map(({ id }) => id))
     const from = sandboxClock.now()
     try {
@@ -121,7 +135,7 @@ export class TimeRunner {
     this.schedule()
     await this.#deliveries.idle()
     // Runs retries of failed webhooks, which may be due in the past.
-    while (agenda.nextAt() <= to) {
+    while (this.#nextAt() <= to) {
       this.#runUntil(to, false)
       await this.#deliveries.idle()
     }

@@ -82,24 +82,12 @@ export class Deliveries {
   readonly #sandbox: Sandbox
   readonly #retryDelays: number[]
   readonly #active = new Map<string, Promise<void>>()
-  readonly #waiting: (() => void)[] = []
+  readonly #attempts = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
-  #running = 0
 
   constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox
     this.#retryDelays = sandbox.options.retryDelays ?? defaultRetryDelaysMs
-  }
-
-  async #takeSlot() {
-    if (this.#running >= maxParallel) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    else this.#running++
-  }
-
-  #releaseSlot() {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#running--
   }
 
   async #post(delivery: Delivery): Promise<{ status: number | null; error: string | null }> {
@@ -128,20 +116,19 @@ export class Deliveries {
   /** Returns true if the endpoint accepted the delivery, or if the sandbox is closing. */
   async #tryOnce(delivery: Delivery): Promise<boolean> {
     const { signal } = this.#closing
-    await this.#takeSlot()
-    try {
-      const answer = signal.aborted ? null : await this.#post(delivery)
-      if (!answer || signal.aborted) return true
-      const isAccepted = answer.status !== null && answer.status >= 200 && answer.status < 300
-      transaction(this.#sandbox, () => {
-        delivery.tries.push({ at: clock.now(), ...answer })
-        if (isAccepted) delivery.status = 'delivered'
-        store.save(delivery)
-      })
-      return isAccepted
-    } finally {
-      this.#releaseSlot()
-    }
+    while (this.#attempts.size >= maxParallel) await Promise.race(this.#attempts)
+    if (signal.aborted) return true
+    const attempt = this.#post(delivery)
+    this.#attempts.add(attempt)
+    const answer = await attempt.finally(() => this.#attempts.delete(attempt))
+    if (signal.aborted) return true
+    const isAccepted = answer.status !== null && answer.status >= 200 && answer.status < 300
+    transaction(this.#sandbox, () => {
+      delivery.tries.push({ at: clock.now(), ...answer })
+      if (isAccepted) delivery.status = 'delivered'
+      store.save(delivery)
+    })
+    return isAccepted
   }
 
   async #deliver(delivery: Delivery, plannedAt: number) {

@@ -38,7 +38,6 @@ import {
 const CollectionParams = z.object({ id: idParam() })
 const CollectedParams = CollectionParams.extend({ slug: PlainText })
 
-/** Routes of collections. Other people's respond with 404. */
 export const collectionRoutes = routePlugin([
   route('GET', '/', {
     summary: "One's collections in order; where a prompt is named, each says whether it holds it",

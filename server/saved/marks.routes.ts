@@ -11,7 +11,7 @@ import {
   SavedState,
 } from '#shared/library/marks.ts'
 import { route, routePlugin } from '../http/route.ts'
-import { listMarks, ratePrompt, removeRating, savePrompt, unsavePrompt } from './marks.ts'
+import { listMarks, ratePrompt, removeRating, savePrompt } from './marks.ts'
 import { listSavedPrompts, listSavedCategories } from './saved-prompts.ts'
 
 const MarksQuery = z.object({
@@ -27,10 +27,7 @@ export const markRoutes = routePlugin([
     limit: 'save',
     params: SlugParams,
     answers: { 200: SavedState, 403: LockedPrompt },
-    handler: async ({ viewer, params, locale }) => {
-      await savePrompt(params.slug, { viewer, locale })
-      return { is_saved: true }
-    },
+    handler: ({ viewer, params, locale }) => savePrompt(params.slug, { viewer, locale }, true),
   }),
   route('DELETE', '/prompts/:slug/unsave/', {
     summary: 'Unsaves a prompt, even one that is locked by now; idempotent',
@@ -38,10 +35,7 @@ export const markRoutes = routePlugin([
     limit: 'save',
     params: SlugParams,
     answers: { 200: SavedState },
-    handler: async ({ viewer, params }) => {
-      await unsavePrompt(viewer.id, params.slug)
-      return { is_saved: false }
-    },
+    handler: ({ viewer, params, locale }) => savePrompt(params.slug, { viewer, locale }, false),
   }),
   route('POST', '/prompts/:slug/rating/', {
     summary: 'Rates a prompt from 1 to 5, or changes the rating',

@@ -3,7 +3,7 @@ import { db, Prisma } from '../database/db.ts'
 import { getUnlockedPromptId } from '../library/prompts.ts'
 import type { PromptReader } from '../library/prompts.ts'
 import { notFound } from '../problem.ts'
-import { saveItem, unsaveItem } from '../sql/saved-items.ts'
+import { setSaved } from '../sql/saved-items.ts'
 
 type Sums = { avg: number | null; count: number }
 type MyRating = Sums & { your_value: number | null }
@@ -16,14 +16,11 @@ export function listMarks(user_id: number, slugs: string[]): Promise<Mark[]> {
      WHERE slug = ANY(${slugs}) ORDER BY array_position(${slugs}, slug)`
 }
 
-/** Saves a prompt. Throws 404, or 403 with the tier that the prompt needs. */
-export async function savePrompt(slug: string, reader: PromptReader): Promise<void> {
-  await getUnlockedPromptId(slug, reader)
-  await saveItem('prompt', { slug, user_id: reader.viewer.id, isVisible: Prisma.sql`true` })
+/** Saves or unsaves a prompt. To save a locked one throws 403 with the tier that it needs. Throws 404. */
+export async function savePrompt(slug: string, reader: PromptReader, is_saved: boolean) {
+  if (is_saved) await getUnlockedPromptId(slug, reader)
+  return setSaved('prompt', { slug, user_id: reader.viewer.id, isVisible: Prisma.sql`true` }, is_saved)
 }
-
-export const unsavePrompt = (user_id: number, slug: string): Promise<void> =>
-  unsaveItem('prompt', { slug, user_id, isVisible: Prisma.sql`true` })
 
 export async function ratePrompt(slug: string, value: number, reader: PromptReader): Promise<MyRating> {
   await getUnlockedPromptId(slug, reader)

@@ -50,7 +50,6 @@ async function iconInColor(color: string, path: string): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels } }).resize(size, size).png().toBuffer()
 }
 
-/** Makes an .ico file that contains a PNG. */
 function icoOf(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

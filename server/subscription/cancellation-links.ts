@@ -3,7 +3,6 @@ import type { CancellationKind } from '#shared/subscription/cancellation.ts'
 import type { Prisma } from '../database/db.ts'
 import { lifetimeSeconds, replaySeconds } from '../mail/one-time-tokens.ts'
 
-/** Contents of a signed link. */
 type LinkedCancellation = { kind: CancellationKind; user_id: number; received_at: string; declared_at: string }
 
 const purposes = { cancel: 'cancel_subscription', withdraw: 'withdraw_subscription' } as const

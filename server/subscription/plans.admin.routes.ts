@@ -10,55 +10,31 @@ import {
   PriceChangeEffect,
   PriceChangeParams,
 } from '#shared/admin/plans.ts'
-import { creatorOf, editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
-import { getWithEtag } from '../editing/edit.ts'
+import { crudRoutes } from '../editing/crud-routes.ts'
 import { addRoutes, noContent, route } from '../http/route.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem } from '../problem.ts'
 import { cancelPriceChange, listPriceChanges, schedulePriceChange } from './prices/admin-price-changes.ts'
 import { addPlan, changePlan, editedPlans, listAdminPlans, removePlan } from './prices/edited-plans.ts'
 
-const plans = (jobs: Jobs | null) => [
-  route('GET', '/plans/', {
-    summary: 'The plans in their order, in both languages, with the number of subscribers',
-    auth: 'plans.read',
-    answers: { 200: z.array(AdminPlanRow) },
-    handler: () => listAdminPlans(),
-  }),
-  route('POST', '/plans/', {
-    summary: 'Adds a plan',
-    auth: 'plans.write',
-    acceptsIdempotencyKey: true,
-    body: PlanState,
-    answers: { 201: AdminPlan },
-    handler: (request, reply) => sendWithEtag(reply, addPlan(jobs, creatorOf(request), request.body)),
-  }),
-  route('GET', '/plans/:id/', {
-    summary: 'A plan as it is edited, with its ETag',
-    auth: 'plans.read',
-    params: AdminPlanParams,
-    answers: { 200: AdminPlan },
-    handler: ({ params }, reply) => sendWithEtag(reply, getWithEtag(editedPlans, params.id)),
-  }),
-  route('PUT', '/plans/:id/', {
-    summary: 'Changes a plan; a price that subscribers pay changes by announcement alone',
-    auth: 'plans.write',
-    params: AdminPlanParams,
-    body: PlanState,
-    ifMatch: AdminPlan,
-    answers: { 200: AdminPlan },
-    handler: (request, reply) => sendWithEtag(reply, changePlan(jobs, editRequestOf(request), request.body)),
-  }),
-  route('DELETE', '/plans/:id/', {
-    summary: 'Removes a plan that nobody ever had; 409 says why one stays',
-    auth: 'plans.write',
-    params: AdminPlanParams,
-    ifMatch: AdminPlan,
-    answers: noContent,
-    problems: [409],
-    handler: (request) => removePlan(editRequestOf(request)),
-  }),
-]
+const plans = (jobs: Jobs | null) =>
+  crudRoutes('/plans/', {
+    part: 'plans',
+    noun: 'a plan',
+    summaries: {
+      list: 'The plans in their order, in both languages, with the number of subscribers',
+      get: 'A plan as it is edited, with its ETag',
+      change: 'Changes a plan; a price that subscribers pay changes by announcement alone',
+      remove: 'Removes a plan that nobody ever had; 409 says why one stays',
+    },
+    schemas: { item: AdminPlan, state: PlanState, changes: PlanState, list: z.array(AdminPlanRow) },
+    removal: { problems: [409] },
+    editable: editedPlans,
+    list: listAdminPlans,
+    add: (editor, plan) => addPlan(jobs, editor, plan),
+    change: (edit, plan) => changePlan(jobs, edit, plan),
+    remove: removePlan,
+  })
 
 const priceChanges = (getJobs: () => Jobs) => [
   route('GET', '/plans/:id/price-changes/', {

@@ -3,14 +3,16 @@ import type { ForumAuditAction } from '#shared/forum/audit-actions.ts'
 import { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem } from '../problem.ts'
-import type { Member } from './visibility.ts'
+import type { Member, TextTable } from './visibility.ts'
 import { messageWithParams } from '../translate.ts'
 
 export type ModerationContext = { jobs: Jobs; moderator: Member }
 
 /** SQL: hash of the text that a moderator reads. A decision with another hash is refused. */
-export const threadVersion = Prisma.sql`md5(thread.title || E'\n' || thread.description)`
-export const commentVersion = Prisma.sql`md5(comment.body)`
+export const textVersions = {
+  thread: Prisma.sql`md5(thread.title || E'\n' || thread.description)`,
+  comment: Prisma.sql`md5(comment.body)`,
+}
 export const editVersion = Prisma.sql`md5(coalesce(pending_edit.title, '') || E'\n' || pending_edit.text)`
 
 export const isNonAdminAuthor = ({ id, role }: Member, author_id: number | null) => role !== 'admin' && author_id === id
@@ -34,13 +36,11 @@ export function alreadyDecidedProblem({ action, actor }: PriorDecision): HttpPro
   return new HttpProblem(409, text, { code: 'already_decided', action, actor })
 }
 
-/** Locks the row of a comment and of its branch's top comment, which counts replies, in order of id. */
-export async function lockCommentRow(transaction: Prisma.TransactionClient, id: number): Promise<void> {
-  await transaction.$queryRaw`
-    SELECT FROM comment WHERE id = ANY(ARRAY(SELECT unnest(ARRAY[id, branch_id]) FROM comment WHERE id = ${id}))
-     ORDER BY id FOR NO KEY UPDATE`
-}
-
-export async function lockThreadRow(transaction: Prisma.TransactionClient, id: number): Promise<void> {
-  await transaction.$queryRaw`SELECT FROM thread WHERE id = ${id} FOR NO KEY UPDATE`
+/** Locks the row of a text. With a comment also its branch's top comment, which counts replies, in order of id. */
+export async function lockTextRow(transaction: Prisma.TransactionClient, table: TextTable, id: number): Promise<void> {
+  await (table === 'thread'
+    ? transaction.$queryRaw`SELECT FROM thread WHERE id = ${id} FOR NO KEY UPDATE`
+    : transaction.$queryRaw`
+        SELECT FROM comment WHERE id = ANY(ARRAY(SELECT unnest(ARRAY[id, branch_id]) FROM comment WHERE id = ${id}))
+         ORDER BY id FOR NO KEY UPDATE`)
 }

@@ -1,4 +1,5 @@
 import { Prisma } from '../database/db.ts'
+import type { TextTarget } from './visibility.ts'
 
 const excerptLength = 500 // characters of a text in the audit log
 /** SQL: excerpt with hidden names, since a name must not outlive its account. */
@@ -16,11 +17,9 @@ const threadText = (id: number) =>
 export const commentText = (id: number) => Prisma.sql`
   SELECT ${stateOf('comment', 'body')} AS state FROM comment JOIN thread ON thread.id = thread_id WHERE comment.id = ${id}`
 
-type Target = { thread_id: number; comment_id: number | null }
-
 export async function readModeratedText(
   transaction: Prisma.TransactionClient,
-  { thread_id, comment_id }: Target,
+  { thread_id, comment_id }: TextTarget,
 ): Promise<ModeratedText | undefined> {
   const [found] = await transaction.$queryRaw<{ state: ModeratedText }[]>(
     comment_id === null ? threadText(thread_id) : commentText(comment_id),

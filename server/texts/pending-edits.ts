@@ -5,13 +5,12 @@ import { isoTimestamp } from '../sql/json-rows.ts'
 import { isFirstDay } from './posting-rules.ts'
 import { linkedHosts } from './repeated-texts.ts'
 import { isPublicThread } from './visibility.ts'
-import type { Member } from './visibility.ts'
+import type { Member, TextTarget } from './visibility.ts'
 
 type Transaction = Prisma.TransactionClient
-export type EditedText = { thread_id: number; comment_id: number | null }
 export type TextEdit = { title: string | null; text: string; html: string; render_version: number }
 
-const ownerOf = ({ thread_id, comment_id }: EditedText) => (comment_id === null ? { thread_id } : { comment_id })
+const ownerOf = ({ thread_id, comment_id }: TextTarget) => (comment_id === null ? { thread_id } : { comment_id })
 
 const isDismissed = (table: 'thread' | 'comment') => {
   const text = Prisma.raw(table)
@@ -35,7 +34,7 @@ const linksToNewHost = (html: string, formerHtml: string): boolean => {
 export async function needsReview(
   transaction: Transaction,
   member: Member,
-  text: EditedText,
+  text: TextTarget,
   html: string,
 ): Promise<boolean> {
   if (isModerator(member)) return false
@@ -59,7 +58,7 @@ export async function needsReview(
 export async function replacePendingEdit(
   transaction: Transaction,
   author_id: number,
-  text: EditedText,
+  text: TextTarget,
   edit: TextEdit,
 ): Promise<void> {
   const owner = ownerOf(text)
@@ -71,13 +70,13 @@ export async function replacePendingEdit(
   })
 }
 
-export const findPendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: EditedText): Promise<TextEdit | null> =>
+export const findPendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: TextTarget): Promise<TextEdit | null> =>
   client.pendingEdit.findFirst({
     where: ownerOf(text),
     select: { title: true, text: true, html: true, render_version: true },
   })
 
-export const removePendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: EditedText) =>
+export const removePendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: TextTarget) =>
   client.pendingEdit.deleteMany({ where: ownerOf(text) })
 
 export const pendingEditJson = (table: 'thread' | 'comment') => Prisma.sql`

@@ -1,6 +1,6 @@
 import { isModerator } from '#shared/forum/schema.ts'
 import type { Role } from '#shared/users/schema.ts'
-import { Prisma } from '../database/db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import type { TranslatableProblem } from '../translate.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 
@@ -31,14 +31,34 @@ export function visibleComment(reader: Reader, name = 'comment'): Prisma.Sql {
   return Prisma.sql`(${isPublic} OR ${comment}.deleted_at IS NULL AND ${comment}.author_id = ${reader.id})`
 }
 
-type TextVisibility = { author_id: number | null; is_public: boolean }
+export type TextTable = 'thread' | 'comment'
+export type TextTarget = { thread_id: number; comment_id: number | null }
+/** Text in a request: a thread by its slug, a comment by its id. */
+export type TextKey = { table: 'thread'; key: string } | { table: 'comment'; key: number }
+
+export const rowOf = ({ thread_id, comment_id }: TextTarget): { table: TextTable; id: number } =>
+  comment_id === null ? { table: 'thread', id: thread_id } : { table: 'comment', id: comment_id }
+
+type TextVisibility = { id: number; author_id: number | null; is_public: boolean }
+
+export async function findVisibleText({ table, key }: TextKey, reader: Member): Promise<TextVisibility | undefined> {
+  const [found] = await queryRows<TextVisibility>(
+    table === 'thread'
+      ? Prisma.sql`SELECT id, author_id, ${isPublicThread} AS is_public FROM thread
+                    WHERE meta_slug = ${key} AND ${visibleThread(reader)}`
+      : Prisma.sql`SELECT comment.id, comment.author_id, ${isPublicThread} AND ${visibleComment(null)} AS is_public
+                     FROM comment JOIN thread ON thread.id = comment.thread_id
+                    WHERE comment.id = ${key} AND ${visibleThread(reader)} AND ${visibleComment(reader)}`,
+  )
+  return found
+}
 
 /** Throws 404 for an invisible text, and 403 for the member's own or a text that is not public. */
-export function assertOthersPublicText<Text extends TextVisibility>(
-  text: Text | undefined,
+export function assertOthersPublicText(
+  text: TextVisibility | undefined,
   { id }: Member,
   refusals: { own: TranslatableProblem; not_public: TranslatableProblem },
-): Text {
+): TextVisibility {
   if (!text) throw notFound()
   const refusal = text.author_id === id ? refusals.own : text.is_public ? null : refusals.not_public
   if (refusal) throw new HttpProblem(403, refusal, { code: 'forbidden' })

@@ -2,7 +2,6 @@ import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { HttpProblem } from '../problem.ts'
 
-/** URL of Google's public keys (JWKS). */
 export const googleKeysUrl = 'https://www.googleapis.com/oauth2/v3/certs'
 const [defaultMaxAgeMs, minMaxAgeMs, maxMaxAgeMs, refetchMs] = [3_600_000, 60_000, 86_400_000, 60_000]
 const Key = z.looseObject({ kid: z.string().min(1), kty: z.literal('RSA'), n: z.string(), e: z.string() })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PostStatus } from '../blog/schema.ts'
-import { fieldError, idParam, isLine, lineUpTo, maxId, wholeNumber } from '../fields.ts'
+import { fieldError, isLine, lineUpTo, maxId, wholeNumber } from '../fields.ts'
 import { PlainText } from '../library/schema.ts'
 import { locales } from '../locale.ts'
 import { Picture, PictureHash } from '../blog/media.ts'
@@ -97,7 +97,6 @@ export const AdminPostRow = z.object({
 export type AdminPostRow = z.infer<typeof AdminPostRow>
 export const AdminPostPage = pageOf(AdminPostRow)
 export type AdminPostPage = z.infer<typeof AdminPostPage>
-export const AdminPostParams = z.object({ id: idParam() })
 
 export const PostSource = z.object({ text: z.string().check(z.maxLength(maxPostBody)) })
 

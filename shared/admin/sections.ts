@@ -30,5 +30,4 @@ export const AdminSection = z.object({
 export type AdminSection = z.infer<typeof AdminSection>
 export const AdminSectionRow = z.extend(AdminSection, { thread_count: z.int() })
 export type AdminSectionRow = z.infer<typeof AdminSectionRow>
-export const AdminSectionParams = z.object({ id: idParam() })
 export const SectionRemovalQuery = z.object({ target: z.optional(idParam()) })

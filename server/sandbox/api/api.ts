@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { account, readAccountSettings } from '../account.ts'
 import { newId } from '../create.ts'
@@ -8,7 +9,6 @@ import { isSecret } from '../secrets.ts'
 import type { Endpoint } from './endpoint.ts'
 import { ApiError, invalidRequest } from './errors.ts'
 import { expand, extractExpansions } from './expand.ts'
-import { IdempotencyKeys } from './idempotency.ts'
 import { parseForm } from './input.ts'
 import { issueLinks } from './links.ts'
 import { errorOf, isDelay } from './outages.ts'
@@ -82,21 +82,51 @@ function prepare(request: FastifyRequest, one: Endpoint): () => Answer {
   }
 }
 
-/** Answers calls, each as a transaction whose response is stored under its idempotency key. */
+const retentionSeconds = 24 * 3600
+const maxKeyLength = 255
+
+const idempotencyError = (status: number, message: string, code?: string) =>
+  new ApiError(status, { type: 'idempotency_error', message, ...(code && { code }) })
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/**
+ * Answers calls, each as a transaction whose response is stored under its idempotency key. A repeated key with equal
+ * parameters gets the stored response for a day.
+ */
 class Calls {
   readonly #sandbox: Sandbox
   readonly #outages: Outages
-  readonly #keys: IdempotencyKeys
+  readonly #keysInFlight = new Set<string>()
 
   constructor(sandbox: Sandbox, outages: Outages) {
     this.#sandbox = sandbox
     this.#outages = outages
-    this.#keys = new IdempotencyKeys(sandbox)
+  }
+
+  /** Returns the stored response of a key. Without one, reserves the key and returns null. */
+  #begin(key: string, request: FastifyRequest): Answer | null {
+    if (key.length > maxKeyLength) throw idempotencyError(400, `Idempotency-Key is too long: ${key.length} characters.`)
+    if (this.#keysInFlight.has(key)) {
+      const message = `There is currently another in-progress request using this Idempotent Key: ${key}. Please try again later.`
+      throw idempotencyError(409, message, 'idempotency_key_in_use')
+    }
+    const { store, clock: sandboxClock } = this.#sandbox
+    const stored = store.find('sandbox.answer', digest(key))
+    if (!stored || stored.answered_at <= sandboxClock.realSeconds() - retentionSeconds) {
+      this.#keysInFlight.add(key)
+      return null
+    }
+    const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
+    if (stored.request !== digest(summaryOf(request))) throw idempotencyError(400, message)
+    return { status: stored.status, body: stored.body }
   }
 
   #save(request: FastifyRequest, answer: Answer) {
-    const key = keyOf(request)
-    if (key !== null) this.#keys.save(key, summaryOf(request), answer)
+    const { store, clock: sandboxClock } = this.#sandbox
+    const [key, answered_at] = [keyOf(request), sandboxClock.realSeconds()]
+    const answered = { ...answer, object: 'sandbox.answer' as const, answered_at }
+    if (key !== null) store.save({ ...answered, id: digest(key), request: digest(summaryOf(request)) })
   }
 
   /** Stores a failure, even of a call that took effect. A retry gets the failure again. */
@@ -136,7 +166,7 @@ class Calls {
     const isLate = outage && (isDelay(outage) || isStoredError(outage))
     if (outage?.when === 'before' && !isLate && !(await this.#outages.simulate(outage, reply))) return reply
     const key = keyOf(request)
-    const stored = key === null ? null : this.#keys.begin(key, summaryOf(request))
+    const stored = key === null ? null : this.#begin(key, request)
     try {
       if (outage && !stored && isStoredError(outage)) throw this.#failStored(outage, request, one)
       if (outage?.when === 'before' && isDelay(outage)) await this.#outages.simulate(outage, reply)
@@ -146,7 +176,7 @@ class Calls {
       if (stored) reply.header('idempotent-replayed', 'true')
       return reply.code(response.status).type('application/json').send(response.body)
     } finally {
-      if (key !== null && !stored) this.#keys.end(key)
+      if (key !== null && !stored) this.#keysInFlight.delete(key)
     }
   }
 }

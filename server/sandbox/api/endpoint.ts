@@ -19,7 +19,6 @@ export function getObject<Name extends Table>(name: Name, id: string | null | un
 export const findObject = (id: string): StoredObject | undefined =>
   store.find(objectsByPrefix.get(id.slice(0, id.lastIndexOf('_'))) as Table, id)
 
-/** Finds a customer that has not been deleted. */
 export function findCustomer(id: string | null | undefined): Customer | undefined {
   const customer = store.find('customer', id)
   return customer && 'deleted' in customer ? undefined : customer
@@ -158,21 +157,11 @@ const lists: [name: Table, filters: Filters, url?: string][] = [
   ['webhook_endpoint', {}],
 ]
 const retrievable: Table[] = [
-  'charge',
-  'checkout.session',
-  'customer',
-  'dispute',
-  'invoice',
-  'payment_intent',
-  'price',
-  'product',
+  ...lists.flatMap(([name, , url]) => (url === undefined ? [name] : [])),
   'radar.early_fraud_warning',
-  'refund',
-  'subscription',
   'subscription_schedule',
 ]
 
-/** Endpoints that only read objects. */
 export const readEndpoints = [
   ...lists.map((list) => listEndpoint(...list)),
   ...retrievable.map((name) =>

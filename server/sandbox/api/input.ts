@@ -8,7 +8,7 @@ export const integer = z
   .regex(/^-?\d{1,15}$/, { error: 'integer' })
   .transform(Number)
 export const nonNegativeInteger = integer.pipe(z.number().min(0))
-export const quantity = integer.pipe(z.number().min(1).max(1_000_000))
+export const itemQuantity = integer.pipe(z.number().min(1).max(1_000_000))
 export const boolean = z.enum(['true', 'false'], { error: 'boolean' }).transform((value) => value === 'true')
 export const decimal = z
   .string()

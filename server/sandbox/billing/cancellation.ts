@@ -11,7 +11,6 @@ export function stopAutoAdvance(invoice: Invoice) {
   changeFields(invoice, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null })
 }
 
-/** Sets the final status of an invoice, with its time. */
 export const closeInvoice = (
   invoice: Invoice,
   status: 'paid' | 'void' | 'uncollectible',
@@ -28,12 +27,9 @@ export const closeInvoice = (
 
 /** Marks an invoice as void. Does not change its subscription. */
 export function markVoid(invoice: Invoice) {
-  assertRequest(
-    invoice.status === 'open' || invoice.status === 'uncollectible',
-    "You can only pass in open or uncollectible invoices. This invoice isn't one of them.",
-    'invoice',
-    'invoice_not_editable',
-  )
+  const message = "You can only pass in open or uncollectible invoices. This invoice isn't one of them."
+  const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible'
+  assertRequest(isOpen, message, 'invoice', 'invoice_not_editable')
   closeInvoice(invoice, 'void', 'voided_at')
   const intent = paymentIntentOf(invoice.id)
   if (intent && intent.status !== 'canceled') cancelPaymentIntent(intent)
@@ -96,6 +92,5 @@ export function endSubscription(
   subscription.canceled_at ??= now
   subscription.ended_at = now
   subscription.cancellation_details = { ...subscription.cancellation_details, ...details }
-  emitEvent('customer.subscription.deleted', store.save(subscription))
-  return subscription
+  return emitEvent('customer.subscription.deleted', store.save(subscription))
 }

@@ -73,9 +73,7 @@ function claimLookupKey(key: string | null | undefined, id: string, mayMove: boo
 }
 
 function createProduct(params: ObjectFields<'product'>): Product {
-  const product = createObject('product', { updated: clock.now(), ...params })
-  emitEvent('product.created', store.save(product))
-  return product
+  return emitEvent('product.created', store.save(createObject('product', { updated: clock.now(), ...params })))
 }
 
 function createPrice(params: z.infer<typeof NewPrice>): Price {
@@ -89,14 +87,9 @@ function createPrice(params: z.infer<typeof NewPrice>): Price {
   claimLookupKey(params.lookup_key, id, transfer_lookup_key)
   const isNew = params.product === undefined && product_data
   const product = isNew ? createProduct(product_data) : getObject('product', params.product, 'product')
-  const price = createObject('price', {
-    ...plain,
-    id,
-    product: product.id,
-    unit_amount_decimal: String(unit_amount),
-  })
-  emitEvent('price.created', store.save(price))
-  return price
+  const unit_amount_decimal = String(unit_amount)
+  const price = createObject('price', { ...plain, id, product: product.id, unit_amount_decimal })
+  return emitEvent('price.created', store.save(price))
 }
 
 function changePrice(params: z.infer<typeof PriceChanges>, id: string): Price {
@@ -137,8 +130,7 @@ export function redeemCoupon(about: {
   store.save({ ...coupon, times_redeemed: coupon.times_redeemed + 1 })
   const code = store.find('promotion_code', promotion_code)
   if (code) store.save({ ...code, times_redeemed: code.times_redeemed + 1 })
-  emitEvent('customer.discount.created', store.save(discount))
-  return discount
+  return emitEvent('customer.discount.created', store.save(discount))
 }
 
 /** Returns the discounts of the next invoice. A coupon with `once` applies to the first invoice only. */
@@ -161,9 +153,7 @@ export const catalogEndpoints = [
   }),
   endpoint('POST', '/v1/prices', NewPrice, createPrice),
   endpoint('POST', '/v1/prices/:id', PriceChanges, changePrice),
-  endpoint('POST', '/v1/coupons', NewCoupon, (input) => {
-    const coupon = store.save(createObject('coupon', { ...input, id: randomText(8) }))
-    emitEvent('coupon.created', coupon)
-    return coupon
-  }),
+  endpoint('POST', '/v1/coupons', NewCoupon, (input) =>
+    emitEvent('coupon.created', store.save(createObject('coupon', { ...input, id: randomText(8) }))),
+  ),
 ]

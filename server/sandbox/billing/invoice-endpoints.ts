@@ -11,9 +11,9 @@ import { clock, store } from '../sandbox.ts'
 import { isEnded } from './cancellation.ts'
 import { finalizeInvoice, payWithSavedMethod, voidInvoice } from './invoice-lifecycle.ts'
 import { applyBalance, draftInvoice } from './invoices.ts'
-import { pendingLinesOf, periodEnd, wholePeriodLine } from './proration.ts'
+import { pendingLinesOf, wholePeriodLine, withPeriod } from './proration.ts'
 import { itemsOfPeriodAt } from './schedules.ts'
-import { changeItems, itemParams } from './subscription-items.ts'
+import { changeItems, itemParams } from './subscriptions.ts'
 
 function pay(id: string): Invoice {
   const invoice = getObject('invoice', id)
@@ -62,10 +62,7 @@ export function upcomingInvoice(
   if (isEnded(subscription) || subscription.cancel_at !== null) throw noUpcoming(subscription.customer)
   const period = currentPeriodOf(subscription)
   const billed = items === subscription.items.data ? itemsOfPeriodAt(subscription, period.end) : items
-  const renewals = billed.map((item) => {
-    const end = periodEnd(subscription.billing_cycle_anchor, period.end, item.price.recurring)
-    return wholePeriodLine(item, { start: period.end, end })
-  })
+  const renewals = withPeriod(billed, period.end, subscription.billing_cycle_anchor).map(wholePeriodLine)
   return preview(subscription, { lines: [...lines, ...renewals], billing_reason: 'upcoming', period })
 }
 

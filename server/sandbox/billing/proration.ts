@@ -8,10 +8,9 @@ export const productNameOf = (price: Price) => store.find('product', price.produ
 const dayOf = (time: number) =>
   new Date(time * 1000).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-type Item = Pick<SubscriptionItem, 'id' | 'price' | 'quantity' | 'subscription'>
 type Line = { amount: number; description: string; period: Period; proration: boolean }
 
-const lineOf = ({ id, price, quantity, subscription }: Item, { proration, ...line }: Line) =>
+const lineOf = ({ id, price, quantity, subscription }: SubscriptionItem, { proration, ...line }: Line) =>
   createObject('line_item', {
     ...line,
     currency: price.currency,
@@ -27,13 +26,14 @@ const lineOf = ({ id, price, quantity, subscription }: Item, { proration, ...lin
     subtotal: line.amount,
   })
 
-export function wholePeriodLine(item: Item, period: Period): InvoiceLine {
-  const { price, quantity } = item
+/** Returns the invoice line of an item for its current period. */
+export function wholePeriodLine(item: SubscriptionItem): InvoiceLine {
+  const { price, quantity, current_period_start: start, current_period_end: end } = item
   const { interval, interval_count } = price.recurring
   const unit = formatAmount(price.unit_amount, price.currency)
   const every = interval_count === 1 ? interval : `${interval_count} ${interval}s`
   const description = `${quantity} × ${productNameOf(price)} (at ${unit} / ${every})`
-  return lineOf(item, { amount: price.unit_amount * quantity, description, period, proration: false })
+  return lineOf(item, { amount: price.unit_amount * quantity, description, period: { start, end }, proration: false })
 }
 
 export const pendingLinesOf = (subscription: string) => store.by('sandbox.pending_line', 'subscription', subscription)
@@ -95,3 +95,10 @@ export function periodEnd(anchor: number, start: number, { interval, interval_co
   while (addMonths(anchor, step * months) <= start) step++
   return addMonths(anchor, step * months)
 }
+
+/** Returns items in the period that begins at `start`. */
+export const withPeriod = (items: SubscriptionItem[], start: number, anchor = start): SubscriptionItem[] =>
+  items.map((item) => {
+    const current_period_end = periodEnd(anchor, start, item.price.recurring)
+    return { ...item, current_period_start: start, current_period_end }
+  })

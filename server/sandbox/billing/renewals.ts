@@ -8,7 +8,7 @@ import { endSubscription, markVoid } from './cancellation.ts'
 import { upcomingInvoice } from './invoice-endpoints.ts'
 import { finalizeInvoice, markUncollectible, payWithSavedMethod, subscriptionOfInvoice } from './invoice-lifecycle.ts'
 import { automaticTax, removeTax } from './invoices.ts'
-import { periodEnd, wholePeriodLine } from './proration.ts'
+import { wholePeriodLine, withPeriod } from './proration.ts'
 import { advanceSchedule } from './schedules.ts'
 import { expirePendingUpdate } from './subscription-changes.ts'
 import { addInvoice } from './subscriptions.ts'
@@ -22,12 +22,8 @@ export function announceRenewal(subscription: Subscription) {
 
 function startPeriod(subscription: Subscription) {
   const start = currentPeriodOf(subscription).end
-  const data = subscription.items.data.map((item) => {
-    const current_period_end = periodEnd(subscription.billing_cycle_anchor, start, item.price.recurring)
-    return { ...item, current_period_start: start, current_period_end }
-  })
-  const lines = data.map((item) => wholePeriodLine(item, { start, end: item.current_period_end }))
-  const invoice = addInvoice(subscription, lines, 'subscription_cycle')
+  const data = withPeriod(subscription.items.data, start, subscription.billing_cycle_anchor)
+  const invoice = addInvoice(subscription, data.map(wholePeriodLine), 'subscription_cycle')
   // Invoices of an unpaid subscription stay drafts, so it is not charged.
   if (subscription.status === 'unpaid') invoice.auto_advance = false
   else invoice.automatically_finalizes_at = clock.now() + draftInvoiceSeconds

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assertMethodOfCustomer, endpoint, endpointWithoutParams, getObject } from '../api/endpoint.ts'
 import { assertRequest } from '../api/errors.ts'
-import { boolean, integer, mergeMetadata, metadata, quantity, text, unsettableText } from '../api/input.ts'
+import { boolean, integer, itemQuantity, mergeMetadata, metadata, text, unsettableText } from '../api/input.ts'
 import { createObject, fillDefaults } from '../create.ts'
 import { currentPeriodOf } from '../due.ts'
 import { changeFields, emitEvent, updateObject } from '../events.ts'
@@ -22,7 +22,7 @@ const PhaseSettings = z.strictObject({
 })
 const PhaseInput = PhaseSettings.extend({
   discounts: z.array(z.strictObject({ discount: text })).default([]),
-  items: z.array(z.strictObject({ price: text, quantity: quantity.default(1), metadata })).min(1),
+  items: z.array(z.strictObject({ price: text, quantity: itemQuantity.default(1), metadata })).min(1),
   start_date: integer.optional(),
   end_date: integer.optional(),
   duration: z.strictObject({ interval, interval_count: integer.default(1) }).optional(),
@@ -38,8 +38,8 @@ const ScheduleChanges = z.strictObject({
   metadata,
 })
 
-const phaseItem = ({ price, quantity: number }: { price: string; quantity: number }) =>
-  fillDefaults('subscription_schedule.phase.item', { plan: price, price, quantity: number })
+const phaseItem = ({ price, quantity }: { price: string; quantity: number }) =>
+  fillDefaults('subscription_schedule.phase.item', { plan: price, price, quantity })
 const phaseDiscount = (discount: string) => ({ coupon: null, discount, promotion_code: null })
 const invoiceSettings = (settings: { description?: string | null; footer?: string | null }) =>
   fillDefaults('subscription_schedule.phase.invoice_settings', settings)
@@ -54,7 +54,7 @@ function phaseOf(subscription: Subscription): Phase {
     currency,
     start_date,
     end_date,
-    items: items.data.map(({ price, quantity: number }) => phaseItem({ price: price.id, quantity: number })),
+    items: items.data.map(({ price, quantity }) => phaseItem({ price: price.id, quantity })),
     automatic_tax: automaticTax(subscription.automatic_tax.enabled),
     default_payment_method,
     description,
@@ -121,11 +121,8 @@ export function copySettingsToPhase({ schedule: id, default_payment_method, auto
 
 function createSchedule(params: z.infer<typeof NewSchedule>): Schedule {
   const subscription = getObject('subscription', params.from_subscription, 'from_subscription')
-  assertRequest(
-    subscription.schedule === null && !isEnded(subscription),
-    'You cannot migrate a subscription that is already attached to a schedule.',
-    'from_subscription',
-  )
+  const message = 'You cannot migrate a subscription that is already attached to a schedule.'
+  assertRequest(subscription.schedule === null && !isEnded(subscription), message, 'from_subscription')
   const phase = phaseOf(subscription)
   const schedule = createObject('subscription_schedule', {
     current_phase: { start_date: phase.start_date, end_date: phase.end_date },
@@ -187,7 +184,6 @@ export function itemsOfPeriodAt(subscription: Subscription, moment: number): Sub
   return phase ? itemsOfPhase(subscription, phase) : subscription.items.data
 }
 
-/** Applies a phase without a proration. */
 const enterPhase = (subscription: Subscription, phase: Phase) =>
   updateObject(subscription, 'customer.subscription.updated', (record) => applyPhase(record, phase))
 

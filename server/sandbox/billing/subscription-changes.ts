@@ -15,9 +15,8 @@ import { finalizeInvoice, payInvoice } from './invoice-lifecycle.ts'
 import { automaticTax, draftInvoice } from './invoices.ts'
 import { pendingLinesOf } from './proration.ts'
 import { copySettingsToPhase } from './schedules.ts'
-import { changeItems, itemParams } from './subscription-items.ts'
-import type { ChangedItems } from './subscription-items.ts'
-import { addInvoice } from './subscriptions.ts'
+import { addInvoice, changeItems, itemParams } from './subscriptions.ts'
+import type { ChangedItems } from './subscriptions.ts'
 
 const PendingUpdateInput = z.strictObject({
   ...itemParams,
@@ -123,10 +122,9 @@ function assertValidChange(subscription: Subscription, params: Changes) {
   const wrong = params.payment_behavior === 'pending_if_incomplete' ? refused[0] : undefined
   const message = `You cannot set \`${wrong}\` with \`payment_behavior=pending_if_incomplete\`.`
   assertRequest(wrong === undefined, message, wrong)
-  assertRequest(
-    subscription.schedule === null || (params.cancel_at ?? params.cancel_at_period_end) === undefined,
-    `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
-  )
+  const isManaged = `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`
+  const hasCancellation = (params.cancel_at ?? params.cancel_at_period_end) !== undefined
+  assertRequest(!hasCancellation || subscription.schedule === null, isManaged)
   const { start, end } = currentPeriodOf(subscription)
   const { proration_date: date = start } = params
   const isInPeriod = start <= date && date <= end

@@ -1,11 +1,8 @@
 import { sumOf } from '../billing/invoices.ts'
 import type { CheckoutSession, Invoice } from '../objects.ts'
 import { findCard, methodTypeOf } from '../payments/cards.ts'
-import { payForSession, previewFirstInvoice } from '../payments/checkout-payment.ts'
-import { applyPromotionCode, orderOf } from '../payments/checkout.ts'
+import { applyPromotionCode, orderOf, payForSession, previewFirstInvoice } from '../payments/checkout.ts'
 import { currentSandbox, store } from '../sandbox.ts'
-import { html, pagesOf } from './html.ts'
-import type { HostedPage, Html, PageRequest, PageResponse } from './html.ts'
 import {
   amountRow,
   bankConfirmationPage,
@@ -14,9 +11,12 @@ import {
   declineText,
   field,
   hidden,
+  html,
+  pagesOf,
   problemNotice,
   readForm,
-} from './parts.ts'
+} from './html.ts'
+import type { HostedPage, Html, PageRequest, PageResponse } from './html.ts'
 import type { Translation } from './texts.ts'
 
 const defaultCard = '4242 4242 4242 4242'

@@ -4,9 +4,18 @@ import type { Charge, Invoice, PaymentMethod } from '../objects.ts'
 import { attachCard, findCard, paymentMethodOf } from '../payments/cards.ts'
 import { paymentIntentOf } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
-import { html, pagesOf } from './html.ts'
 import type { HostedPage, Html, Page, PageRequest, PageResponse } from './html.ts'
-import { amountRow, bankConfirmationPage, cardField, cardTable, declineText, problemNotice, readForm } from './parts.ts'
+import {
+  amountRow,
+  bankConfirmationPage,
+  cardField,
+  cardTable,
+  declineText,
+  problemNotice,
+  readForm,
+  html,
+  pagesOf,
+} from './html.ts'
 import type { TextKey, Translation } from './texts.ts'
 
 /** Returns a PDF page of text lines. Characters that its standard font lacks become "?". */

@@ -7,9 +7,8 @@ import { currentPeriodOf } from '../due.ts'
 import type { PortalSession, Subscription } from '../objects.ts'
 import { changeCard, findCard } from '../payments/cards.ts'
 import { clock, store } from '../sandbox.ts'
-import { html, pagesOf } from './html.ts'
 import type { HostedPage, Html, PageRequest, PageResponse } from './html.ts'
-import { cardField, cardTable, field, hidden, problemNotice, readForm } from './parts.ts'
+import { cardField, cardTable, field, hidden, problemNotice, readForm, html, pagesOf } from './html.ts'
 import type { Translation } from './texts.ts'
 
 const featuresOf = ({ configuration }: PortalSession) =>

@@ -8,7 +8,6 @@ import { changeFields, emitEvent } from '../events.ts'
 import type { PaymentMethod, Subscription } from '../objects.ts'
 import { store } from '../sandbox.ts'
 
-/** Answer of a bank to a charge. */
 type BankAnswer = 'pays' | 'declines' | 'asks' | 'takes days' | 'takes days and fails'
 /** Situation of a charge: the checkout (`first`), or later with (`present`) or without (`absent`) the customer. */
 export type PaymentSituation = 'first' | 'present' | 'absent'
@@ -141,9 +140,8 @@ function instrumentOf({ brand, fingerprint, number }: TestCard): ObjectFields<'p
 }
 
 export function attachCard(customer: string, card: TestCard): PaymentMethod {
-  const method = store.save(createObject('payment_method', { customer, ...instrumentOf(card) }))
-  emitEvent('payment_method.attached', method)
-  return method
+  const method = createObject('payment_method', { customer, ...instrumentOf(card) })
+  return emitEvent('payment_method.attached', store.save(method))
 }
 
 export function paymentMethodOf(subscription: Subscription): PaymentMethod | undefined {

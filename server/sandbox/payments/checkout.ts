@@ -1,23 +1,29 @@
 import { z } from 'zod'
 import { readAccountSettings } from '../account.ts'
-import { endpoint, endpointWithoutParams, getCustomer, getObject } from '../api/endpoint.ts'
+import { endpoint, endpointWithoutParams, findCustomer, getCustomer, getObject } from '../api/endpoint.ts'
 import { assertRequest } from '../api/errors.ts'
-import { boolean, enabled, mergeMetadata, metadata, quantity, text, url } from '../api/input.ts'
+import { boolean, enabled, itemQuantity, mergeMetadata, metadata, text, url } from '../api/input.ts'
 import { findPromotionCode, getActivePrice } from '../billing/catalog.ts'
-import { automaticTax } from '../billing/invoices.ts'
-import { productNameOf } from '../billing/proration.ts'
+import { payInvoice } from '../billing/invoice-lifecycle.ts'
+import { applyBalance, automaticTax, draftInvoice, sumOf } from '../billing/invoices.ts'
+import { productNameOf, wholePeriodLine } from '../billing/proration.ts'
+import { newItem, newSubscription, startSubscription } from '../billing/subscriptions.ts'
 import { createObject, newId } from '../create.ts'
-import { emitEvent } from '../events.ts'
-import type { CheckoutSession, SessionLine } from '../objects.ts'
+import { changeAddress, createCustomer, newCustomer } from '../customers.ts'
+import { emitEvent, updateObject } from '../events.ts'
+import type { CheckoutSession, Invoice, SessionLine } from '../objects.ts'
 import { clock, currentSandbox, store } from '../sandbox.ts'
-import type { CheckoutOrder } from '../store.ts'
+import { attachCard } from './cards.ts'
+import type { TestCard } from './cards.ts'
+import { predictOutcome } from './payments.ts'
+import type { PaymentOutcome } from './payments.ts'
 
 const sessionSeconds = 24 * 3600
 
 const NewSession = z.strictObject({
   mode: z.literal('subscription', { error: 'the payment sandbox knows subscription only' }),
   line_items: z
-    .array(z.strictObject({ price: text, quantity: quantity.default(1) }))
+    .array(z.strictObject({ price: text, quantity: itemQuantity.default(1) }))
     .min(1)
     .max(20),
   success_url: url,
@@ -44,41 +50,30 @@ type NewSession = z.infer<typeof NewSession>
 /** Payment methods that the account has enabled in the Dashboard. */
 const accountMethods = ['card', 'link', 'sepa_debit']
 
-export function orderOf(session: CheckoutSession): CheckoutOrder {
+export function orderOf(session: CheckoutSession) {
   const [order] = store.by('sandbox.order', 'session', session.id)
   if (!order) throw new Error(`The session ${session.id} has no order.`)
   return order
 }
 
-function assertValidTax({ customer, customer_update: update, automatic_tax, tax_id_collection }: NewSession) {
-  if (customer === undefined) return
-  assertRequest(
-    !automatic_tax.enabled || update?.address === 'auto',
-    'Automatic tax calculation in Checkout requires a valid address on the Customer: set `customer_update[address]` to `auto`.',
-    'automatic_tax',
-    'customer_tax_location_invalid',
-  )
-  if (!tax_id_collection?.enabled) return
-  assertRequest(
-    update?.name === 'auto',
-    'Tax ID collection requires updating business name on the customer: set `customer_update[name]` to `auto`.',
-    'tax_id_collection',
-  )
-  assertRequest(
-    update.address === 'auto',
-    'We could not find a valid address on the provided customer. To enable tax ID collection, please set `customer_update[address]` to `auto`.',
-    'tax_id_collection',
-  )
-}
-
 function assertValidSession(params: NewSession) {
-  assertValidTax(params)
-  assertRequest(
-    params.consent_collection?.terms_of_service !== 'required' || readAccountSettings().has_terms,
-    'You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business details there with a terms of service URL.',
-    'consent_collection[terms_of_service]',
-  )
-  if (params.customer !== undefined) getCustomer(params.customer, 'customer')
+  const { customer, customer_update: update, automatic_tax, tax_id_collection, consent_collection } = params
+  const noAddress =
+    'Automatic tax calculation in Checkout requires a valid address on the Customer: set `customer_update[address]` to `auto`.'
+  const isTaxable = customer === undefined || !automatic_tax.enabled || update?.address === 'auto'
+  assertRequest(isTaxable, noAddress, 'automatic_tax', 'customer_tax_location_invalid')
+  const collectsTaxId = customer !== undefined && tax_id_collection?.enabled
+  const noNameUpdate =
+    'Tax ID collection requires updating business name on the customer: set `customer_update[name]` to `auto`.'
+  assertRequest(!collectsTaxId || update?.name === 'auto', noNameUpdate, 'tax_id_collection')
+  const noAddressUpdate =
+    'We could not find a valid address on the provided customer. To enable tax ID collection, please set `customer_update[address]` to `auto`.'
+  assertRequest(!collectsTaxId || update?.address === 'auto', noAddressUpdate, 'tax_id_collection')
+  const noTerms =
+    'You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business details there with a terms of service URL.'
+  const hasTerms = consent_collection?.terms_of_service !== 'required' || readAccountSettings().has_terms
+  assertRequest(hasTerms, noTerms, 'consent_collection[terms_of_service]')
+  if (customer !== undefined) getCustomer(customer, 'customer')
 }
 
 function linesOf({ line_items }: NewSession): SessionLine[] {
@@ -138,12 +133,9 @@ function createSession(params: NewSession): CheckoutSession {
 }
 
 export function expireSession(session: CheckoutSession): CheckoutSession {
-  assertRequest(
-    session.status === 'open',
-    `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
-  )
-  emitEvent('checkout.session.expired', store.save(Object.assign(session, { status: 'expired', url: null })))
-  return session
+  const message = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`
+  assertRequest(session.status === 'open', message)
+  return emitEvent('checkout.session.expired', store.save(Object.assign(session, { status: 'expired', url: null })))
 }
 
 /** Applies a promotion code. Returns false if it is invalid. An empty code removes the discount. */
@@ -153,6 +145,95 @@ export function applyPromotionCode(session: CheckoutSession, typed: string): boo
   session.discounts = code ? [{ coupon: code.promotion.coupon, promotion_code: code.id }] : []
   store.save(session)
   return true
+}
+
+/** Returns a preview of the first invoice for the checkout page. Saves nothing. */
+export function previewFirstInvoice(session: CheckoutSession): Invoice {
+  const id = 'sub_quote'
+  const items = orderOf(session).lines.map(({ price, quantity }) => newItem({ subscription: id, price, quantity }))
+  const { enabled: isTaxed } = session.automatic_tax
+  const period = { start: clock.now(), end: clock.now() }
+  const invoice = draftInvoice({
+    subscription: newSubscription(items, { id, automatic_tax: { enabled: isTaxed } }),
+    customer: findCustomer(session.customer) ?? newCustomer({}),
+    lines: items.map(wholePeriodLine),
+    billing_reason: 'subscription_create',
+    period,
+    discounts: session.discounts.map(({ coupon }) => createObject('discount', { source: { coupon } })),
+  })
+  applyBalance(invoice)
+  return invoice
+}
+
+/** Details of a complete session that come from the buyer and from the first invoice. */
+function detailsOf(session: CheckoutSession, customer: string, invoice: Invoice, tax_id: string | null | undefined) {
+  const { email = null, name = null } = findCustomer(customer) ?? {}
+  const { automatic_tax, consent_collection, tax_id_collection } = session
+  const hasTaxId = tax_id && tax_id_collection.enabled
+  const nobody = { address: null, business_name: null, individual_name: null, phone: null, tax_exempt: 'none' }
+  return {
+    customer_details: { ...nobody, email, name, tax_ids: hasTaxId ? [{ type: 'eu_vat', value: tax_id }] : [] },
+    ...(consent_collection && { consent: { promotions: null, terms_of_service: 'accepted' } }),
+    amount_subtotal: invoice.subtotal,
+    amount_total: invoice.total,
+    automatic_tax: { ...automatic_tax, status: automatic_tax.enabled ? 'complete' : null },
+    total_details: {
+      amount_discount: sumOf(invoice.total_discount_amounts),
+      amount_shipping: 0,
+      amount_tax: sumOf(invoice.total_taxes),
+    },
+  }
+}
+
+type SessionPayment = { card: TestCard | undefined; isConfirmed?: boolean | undefined; tax_id?: string | null }
+
+/** Completes a session: creates customer, subscription, invoice and payment. Before, Stripe creates none. */
+function complete(session: CheckoutSession, card: TestCard, { isConfirmed, tax_id }: SessionPayment) {
+  const { lines, metadata: data } = orderOf(session)
+  const { enabled: isTaxed } = session.automatic_tax
+  const customer = session.customer ?? createCustomer({}).id
+  if (isTaxed) changeAddress(customer, 'AT', '1010')
+  const method = attachCard(customer, card)
+  const { subscription, invoice } = startSubscription({
+    customer,
+    items: lines,
+    default_payment_method: method.id,
+    automatic_tax: { enabled: isTaxed },
+    metadata: data,
+    discounts: session.discounts,
+    checkout_session: session.id,
+  })
+  const isFree = invoice.amount_due === 0
+  const outcome = isFree || payInvoice(invoice, { method, situation: 'first', isConfirmed })
+  Object.assign(session, {
+    ...detailsOf(session, customer, invoice, tax_id),
+    status: 'complete',
+    payment_status: isFree ? 'no_payment_required' : outcome === 'paid' ? 'paid' : 'unpaid',
+    url: null,
+    customer,
+    subscription: subscription.id,
+    invoice: invoice.id,
+  })
+  emitEvent('checkout.session.completed', store.save(session))
+}
+
+/** Pays for a checkout session. For `paid` and `processing`, the page redirects to the success URL. */
+export function payForSession(session: CheckoutSession, payment: SessionPayment): PaymentOutcome {
+  const { card, isConfirmed } = payment
+  if (!card) return 'declined'
+  const outcome = predictOutcome(card, 'first', isConfirmed)
+  if (outcome === 'paid' || outcome === 'processing') complete(session, card, payment)
+  return outcome
+}
+
+/** Completes a checkout session after the bank's late answer to a debit. */
+export function completeAsyncPayment(invoice: Invoice, outcome: PaymentOutcome) {
+  const sessions = store.by('checkout.session', 'invoice', invoice.id)
+  const session = sessions.find(({ payment_status }) => payment_status === 'unpaid')
+  if (!session) return
+  if (outcome === 'paid')
+    updateObject(session, 'checkout.session.async_payment_succeeded', (record) => void (record.payment_status = 'paid'))
+  else emitEvent('checkout.session.async_payment_failed', session)
 }
 
 const sessions = '/v1/checkout/sessions'

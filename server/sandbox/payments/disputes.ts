@@ -45,8 +45,7 @@ export function escalateInquiry(id: string): Dispute {
   assertRequest(isInquiry(dispute) && !isClosed(dispute), 'This is no open inquiry.', 'id')
   store.save(Object.assign(dispute, { status: 'needs_response', is_charge_refundable: false }))
   emitEvent('charge.dispute.updated', dispute)
-  emitEvent('charge.dispute.funds_withdrawn', dispute)
-  return dispute
+  return emitEvent('charge.dispute.funds_withdrawn', dispute)
 }
 
 export function closeDispute(id: string, status: DisputeOutcome): Dispute {
@@ -56,8 +55,7 @@ export function closeDispute(id: string, status: DisputeOutcome): Dispute {
   assertRequest(isPossible, `A dispute that is ${dispute.status} does not become ${status}.`, 'status')
   store.save(Object.assign(dispute, { status }))
   if (status === 'won') emitEvent('charge.dispute.funds_reinstated', dispute)
-  emitEvent('charge.dispute.closed', dispute)
-  return dispute
+  return emitEvent('charge.dispute.closed', dispute)
 }
 
 /** True if a dispute prevents refunds of the charge. An inquiry never does. */
@@ -71,6 +69,5 @@ export function addFraudWarning(charge: Charge, fraud_type: string): FraudWarnin
     fraud_type,
     payment_intent: charge.payment_intent,
   })
-  emitEvent('radar.early_fraud_warning.created', store.save(warning))
-  return warning
+  return emitEvent('radar.early_fraud_warning.created', store.save(warning))
 }

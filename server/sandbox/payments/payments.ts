@@ -95,9 +95,8 @@ function addCharge(
     receipt_url: status === 'succeeded' ? receiptUrl(id) : null,
     status,
   })
-  emitEvent(`charge.${status}`, store.save(charge))
   intent.latest_charge = id
-  return charge
+  return emitEvent(`charge.${status}`, store.save(charge))
 }
 
 function succeed(intent: PaymentIntent, charge: Charge) {
@@ -149,7 +148,6 @@ export function attemptPayment(intent: PaymentIntent, attempt: PaymentAttempt): 
   return outcome
 }
 
-/** Completes a pending debit with the bank's late answer. */
 export function completeCharge(charge: Charge): { intent: PaymentIntent; outcome: PaymentOutcome } | null {
   const intent = store.find('payment_intent', charge.payment_intent)
   const method = store.find('payment_method', charge.payment_method)

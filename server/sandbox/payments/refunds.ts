@@ -8,7 +8,6 @@ import { emitEvent, updateObject } from '../events.ts'
 import { formatAmount, stepOf } from '../money.ts'
 import type { Charge, Refund } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
-import type { RefundOutcome } from '../store.ts'
 import { cardOf } from './cards.ts'
 import { hasBlockingDispute } from './disputes.ts'
 
@@ -88,7 +87,7 @@ export function addRefund(params: NewRefund, requestedCourse?: RefundCourse): Re
 }
 
 /** Completes a refund. A failed refund returns the money to the account. */
-export function completeRefund(id: string, outcome: RefundOutcome['outcome']): Refund {
+export function completeRefund(id: string, outcome: 'succeeded' | 'failed'): Refund {
   const refund = getObject('refund', id)
   const planned = store.find('sandbox.settlement', `settlement_${id}`)
   assertRequest(refund.status !== 'failed', 'This refund has failed already.', 'id')
@@ -105,8 +104,7 @@ export function completeRefund(id: string, outcome: RefundOutcome['outcome']): R
     store.save(charge)
     emitEvent('refund.failed', refund)
   }
-  emitEvent('charge.refund.updated', refund)
-  return refund
+  return emitEvent('charge.refund.updated', refund)
 }
 
 export const newRefundEndpoint = endpoint('POST', '/v1/refunds', NewRefund, (input) => addRefund(input))

@@ -25,7 +25,6 @@ function disputeOf(status: string | null): Payment['dispute'] {
 
 type PaymentKey = { created_at: Date; id: string }
 
-/** Condition of payments that are older than this one. */
 export const isOlderThan = ({ created_at, id }: PaymentKey): Prisma.PaymentWhereInput => ({
   created_at: { lte: created_at },
   OR: [{ created_at: { lt: created_at } }, { created_at, id: { lt: id } }],
@@ -39,7 +38,6 @@ type PaymentList<Row> = {
 }
 const latestFirst = [{ created_at: 'desc' as const }, { id: 'desc' as const }]
 
-/** Reads a page of payments, latest first. */
 export const paymentPage = <Row extends PaymentKey>({ order, read, ...list }: PaymentList<Row>) =>
   forwardPage({
     ...list,

@@ -31,6 +31,8 @@ const shrinkIcons: Plugin = {
 
 /** Copies modules into chunks that would otherwise share a file with every page; the modules have no state. */
 const copied: Record<string, RegExp> = {
+  '/client/blog/blog-filters.tsx': /\/counted-tabs\.tsx$/,
+  '/client/blog/post-list.tsx': /\/paged-list\.tsx$/,
   '/client/library/library-page.tsx': /\/counted-tabs\.tsx$/,
   '/client/library/prompt-list.tsx': /\/paged-list\.tsx$/,
   '/client/library/run-menu.tsx': /\/copy-button\.tsx$/,
@@ -39,7 +41,7 @@ const copied: Record<string, RegExp> = {
   '/client/subscription/subscription-page.tsx': /\/use-focus-after-dialog\.ts$/,
   '/client/subscription/cancel-statement.tsx': /\/save-file\.ts$/,
   '/client/users/confirm-email-page.tsx': /\/purchase-target\.ts$/,
-  '/client/app/purchase-target.ts?own': /\/purchase-target\.ts$/,
+  '/client/app/purchase-target.ts?own=users': /\/purchase-target\.ts$/,
   '/client/collections/collection-page.tsx': /\/(?:my-prompts\.tsx|saved\.queries\.ts)$/,
   '/client/forum/thread-row.tsx': /\/(?:avatar|team-badge)\.tsx$/,
   '/client/forum/thread/byline.tsx': /\/(?:avatar|team-badge)\.tsx$/,
@@ -62,7 +64,8 @@ const chunkCopies: Plugin = {
     const isOfPipelines = ofPipelines.test(importer)
     if (!isOfPipelines && (!name || !copied[name]?.test(source))) return null
     const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-    if (!isOfPipelines) return found && { ...found, id: `${found.id}?own` }
+    if (!isOfPipelines)
+      return found && { ...found, id: `${found.id}?own=${/\/client\/([^/]+)/.exec(importer)?.[1] ?? 'shared'}` }
     return found && libraryParts.test(found.id) ? { ...found, id: `${found.id}?own=pipelines` } : found
   },
 }

@@ -4,7 +4,7 @@ import { useNumberFormat } from './i18n.tsx'
 
 type CountedTabsProps = {
   label: string
-  tabs: { slug: string; name: string; count: number; to: string }[]
+  tabs: { slug: string; name: string; count?: number; to: string }[]
   current?: string | undefined
   countText: (count: number) => string
   className?: string
@@ -35,10 +35,14 @@ export function CountedTabs({ label, tabs, current, countText, className = 'mt-6
               aria-current={slug === current ? 'true' : undefined}
             >
               <bdi>{name}</bdi>
-              <span aria-hidden="true" className="text-sm font-normal text-muted">
-                {format(count)}
-              </span>
-              <span className="sr-only">{countText(count)}</span>
+              {count !== undefined && (
+                <>
+                  <span aria-hidden="true" className="text-sm font-normal text-muted">
+                    {format(count)}
+                  </span>
+                  <span className="sr-only">{countText(count)}</span>
+                </>
+              )}
             </Link>
           </li>
         ))}

@@ -9,6 +9,8 @@ type PagedListProps<Item> = {
   filters: Filters
   /** Address of the page that shows the results of filters. */
   addressOf: (filters: Filters) => string
+  /** Part before the list. */
+  lead?: ReactNode
   renderItem: (item: Item) => ReactNode
   empty: ReactNode
   end: string
@@ -39,6 +41,7 @@ export function PagedList<Item extends { id: number }>({ query, filters, address
         />
       )}
       {next && <link rel="next" href={next} />}
+      {props.lead}
       {items.length === 0 && props.empty}
       {items.length > 0 && (
         <ul ref={list} className={props.className} aria-busy={props.isPending}>

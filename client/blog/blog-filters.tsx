@@ -1,43 +1,12 @@
 import { Search } from 'lucide-react'
 import { useId } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import type { PostTagCount } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { useNumberFormat } from '../app/i18n.tsx'
+import { CountedTabs } from '../app/counted-tabs.tsx'
 import type { PostFilters } from './blog.queries.ts'
 import { useTranslate } from './messages.ts'
-
-function Topics({ tags, filters: { tag: chosen, q } }: { tags: PostTagCount[]; filters: PostFilters }) {
-  const t = useTranslate()
-  const number = useNumberFormat()
-  return (
-    <nav aria-label={t('blog.topics')} className="min-w-0">
-      <ul className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
-        <li className="shrink-0">
-          <Link to={blogPaths.blog({ q })} className="tab" aria-current={chosen ? undefined : 'true'}>
-            {t('blog.all')}
-          </Link>
-        </li>
-        {tags.map(({ slug, name, count }) => (
-          <li key={slug} className="shrink-0">
-            <Link
-              to={blogPaths.blog({ tag: slug, q })}
-              className="tab gap-1.5"
-              aria-current={slug === chosen ? 'true' : undefined}
-            >
-              <bdi>{name}</bdi>
-              <span aria-hidden="true" className="text-sm font-normal text-muted">
-                {number(count)}
-              </span>
-              <span className="sr-only">{t('blog.posts', { count })}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
 
 function SearchForm({ filters: { tag, q = '' } }: { filters: PostFilters }) {
   const t = useTranslate()
@@ -79,10 +48,21 @@ function SearchForm({ filters: { tag, q = '' } }: { filters: PostFilters }) {
 }
 
 export function BlogFilters({ tags, filters }: { tags: PostTagCount[]; filters: PostFilters }) {
+  const t = useTranslate()
+  const { tag: current = '', q } = filters
+  const topics = tags.map(({ slug, ...tag }) => ({ slug, ...tag, to: blogPaths.blog({ tag: slug, q }) }))
   return (
     <div className="mt-5 grid grid-cols-1 gap-3 lg:flex lg:flex-row-reverse lg:items-start lg:justify-between">
       <SearchForm filters={filters} />
-      {tags.length > 0 && <Topics tags={tags} filters={filters} />}
+      {tags.length > 0 && (
+        <CountedTabs
+          label={t('blog.topics')}
+          tabs={[{ slug: '', name: t('blog.all'), to: blogPaths.blog({ q }) }, ...topics]}
+          current={current}
+          countText={(count) => t('blog.posts', { count })}
+          className="min-w-0"
+        />
+      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { send } from '../../app/api.ts'
 import { island } from '../../app/island.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ActionButton } from '../action-button.tsx'
-import { ClosedIcon, PinnedChip } from '../thread-state.tsx'
+import { StateChip, StateIcon } from '../thread-state.tsx'
 import { ActionIcon, ShareLinkButton, ReportButton } from './text-actions.tsx'
 import { AcceptedAnswer } from './accepted-answer.tsx'
 import { Byline } from './byline.tsx'
@@ -114,13 +114,13 @@ function StateNote() {
     <>
       {thread.is_pinned && (
         <p className="mt-3">
-          <PinnedChip label={t('thread.pinned')} />
+          <StateChip state="pinned" label={t('thread.pinned')} />
         </p>
       )}
       {thread.is_closed && (
         <p className="comment-note mt-4">
           <strong className="flex items-center gap-1.5">
-            <ClosedIcon />
+            <StateIcon state="closed" />
             {t('thread.closed')}
           </strong>
           {t('thread.closed_note')}

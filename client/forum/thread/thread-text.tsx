@@ -1,17 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Bookmark } from 'lucide-react'
+import { Bookmark, Check } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { send } from '../../app/api.ts'
 import { island } from '../../app/island.tsx'
+import { ToggleLabel } from '../../ui/toggle-label.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ActionButton } from '../action-button.tsx'
 import { StateChip, StateIcon } from '../thread-state.tsx'
 import { ActionIcon, ShareLinkButton, ReportButton } from './text-actions.tsx'
-import { AcceptedAnswer } from './accepted-answer.tsx'
-import { Byline } from './byline.tsx'
+import { Byline, useAuthorName } from './byline.tsx'
 import { ThreadEdit } from './thread-forms-island.tsx'
-import { useThreadAction, useThread } from './thread-context.tsx'
+import { commentAddress, useThreadAction, useThread } from './thread-context.tsx'
 import { useTranslate } from './messages.ts'
 import { useEditWindow } from './use-edit-window.ts'
 import { useThreadChanges } from './use-thread-changes.ts'
@@ -78,6 +79,34 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
   )
 }
 
+function AcceptedAnswer() {
+  const t = useTranslate()
+  const { thread } = useThread()
+  const nameOf = useAuthorName()
+  if (!thread.answer) return null
+  const { id, author, excerpt } = thread.answer
+  return (
+    <section aria-labelledby="answer" className="card mt-4 border-l-4 border-l-brand">
+      <h2 id="answer" className="flex items-center gap-2 font-semibold">
+        <Check className="size-5 shrink-0 text-brand" aria-hidden="true" />
+        <span dir="auto">{t('thread.answered_by', { name: nameOf(author) })}</span>
+      </h2>
+      <p className="mt-1 break-words" dir="auto">
+        {excerpt}
+      </p>
+      <p className="mt-1">
+        <Link
+          to={commentAddress(thread.meta_slug, id)}
+          rel="nofollow"
+          className="inline-flex min-h-11 items-center text-brand underline"
+        >
+          {t('thread.to_answer')}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
 export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
   const t = useTranslate()
   const { thread, isOpen } = useThread()
@@ -130,7 +159,7 @@ function StateNote() {
   )
 }
 
-/** Save button of a thread, reset on failure. Both labels have the same width. */
+/** Save button of a thread, reset on failure. */
 function SaveThread() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -156,14 +185,7 @@ function SaveThread() {
       onClick={({ detail }) => detail < 2 && void choose((wasSaved) => !wasSaved)}
     >
       <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
-      <span className="grid text-left *:[grid-area:1/1] max-sm:sr-only">
-        <span className={isSaved ? 'invisible' : ''} aria-hidden={isSaved}>
-          {t('action.save')}
-        </span>
-        <span className={isSaved ? '' : 'invisible'} aria-hidden={!isSaved}>
-          {t('action.saved')}
-        </span>
-      </span>
+      <ToggleLabel isOn={isSaved} on={t('action.saved')} off={t('action.save')} className="max-sm:sr-only" />
     </button>
   )
 }

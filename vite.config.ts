@@ -53,7 +53,7 @@ const copied: Record<string, RegExp> = {
 }
 const ofPipelines = /\/client\/pipelines\/|\/shared\/library\/fill-pipeline\.ts$|\?own=pipelines$/
 const libraryParts =
-  /\/client\/(?:(?:library|search)\/(?!run-menu|messages\.\w\w\.ts)|ui\/lock\.tsx|app\/(?:beacon\.ts|counted-tabs\.tsx))|\/shared\/library\/(?:schema|placeholders)\.ts/
+  /\/client\/(?:(?:library|search)\/(?!run-menu|messages\.\w\w\.ts)|ui\/lock\.tsx|app\/(?:beacon\.ts|lists\/counted-tabs\.tsx))|\/shared\/library\/(?:schema|placeholders)\.ts/
 
 const chunkCopies: Plugin = {
   name: 'own-copies',

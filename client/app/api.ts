@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { Problem } from '#shared/problem.ts'
 import { isSignedIn } from './session/viewer.ts'
@@ -104,5 +104,19 @@ export function lockableQuery<Item, Locked extends { preview: unknown; required_
       const { preview, required_tier } = decode(body, locked)
       return { locked: true, item: preview, required_tier, ...(was_signed_in && { was_signed_in }) }
     },
+  })
+}
+
+/** Query of a list in pages. `path` is the API path of the first one, and the key of the query by default. */
+export function pagesQuery<Page extends { next: string | null }>(
+  path: string,
+  schema: Decoder<z.ZodMiniType<Page>>,
+  queryKey: readonly unknown[] = [path],
+) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, schema, signal),
+    initialPageParam: path,
+    getNextPageParam: (page: Page) => page.next,
   })
 }

@@ -47,14 +47,39 @@ const dialogs = { rename: RenameDialog, share: ShareDialog, remove: RemoveDialog
 const icons = { rename: Pencil, share: Link2, remove: Trash2 }
 type DialogName = keyof typeof dialogs
 
+function DialogButtons({ collection }: { collection: Collection }) {
+  const t = useTranslate()
+  const [dialogName, setDialogName] = useState<DialogName | null>(null)
+  const ShownDialog = dialogName && dialogs[dialogName]
+  const { name } = collection
+  return (
+    <>
+      {(['rename', 'share', 'remove'] as const).map((one) => {
+        const Icon = icons[one]
+        return (
+          <button
+            key={one}
+            type="button"
+            className={`icon-button ${one === 'remove' ? 'text-danger' : ''} ${one === 'share' && collection.share_key ? 'text-brand' : ''}`}
+            aria-haspopup="dialog"
+            aria-label={t(`collections.${one}`, { name })}
+            onClick={() => setDialogName(one)}
+          >
+            <Icon className="size-5" />
+          </button>
+        )
+      })}
+      {ShownDialog && <ShownDialog collection={collection} onClose={() => setDialogName(null)} />}
+    </>
+  )
+}
+
 export function CollectionRow({ collection, isLast }: { collection: Collection; isLast: boolean }) {
   const t = useTranslate()
   const id = useId()
   const { name, position } = collection
   const [isOpen, setOpen] = useState(false)
-  const [dialogName, setDialogName] = useState<DialogName | null>(null)
   const { isBusy, change } = useChangeCollections()
-  const ShownDialog = dialogName && dialogs[dialogName]
   return (
     <li className="card p-3">
       <div className="flex flex-wrap items-center gap-x-3">
@@ -81,25 +106,10 @@ export function CollectionRow({ collection, isLast }: { collection: Collection; 
               void change({ method: 'PATCH', path: paths.api.collection(collection.id), body: { position: target } })
             }
           />
-          {(['rename', 'share', 'remove'] as const).map((one) => {
-            const Icon = icons[one]
-            return (
-              <button
-                key={one}
-                type="button"
-                className={`icon-button ${one === 'remove' ? 'text-danger' : ''} ${one === 'share' && collection.share_key ? 'text-brand' : ''}`}
-                aria-haspopup="dialog"
-                aria-label={t(`collections.${one}`, { name })}
-                onClick={() => setDialogName(one)}
-              >
-                <Icon className="size-5" />
-              </button>
-            )
-          })}
+          <DialogButtons collection={collection} />
         </div>
       </div>
       <div id={id}>{isOpen && <CollectionPrompts collection={collection} />}</div>
-      {ShownDialog && <ShownDialog collection={collection} onClose={() => setDialogName(null)} />}
     </li>
   )
 }

@@ -2,8 +2,7 @@ import { useTranslate } from '../saved/messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { paths } from '#shared/paths.ts'
-import { Spinner } from '../ui/spinner.tsx'
-import { CollectionForm } from '../saved/collection-form.tsx'
+import { CollectionForm, CollectionsPending } from '../saved/collection-form.tsx'
 import { CollectionRow } from './collection-row.tsx'
 import { collectionsQuery } from '../saved/saved.queries.ts'
 import { useChangeCollections } from '../saved/use-collections.ts'
@@ -30,12 +29,7 @@ export function Collections() {
           onSubmit={create}
         />
       </div>
-      {!data && !isError && <Spinner label={t('common.loading')} className="mt-4" />}
-      {!data && isError && (
-        <button type="button" className="button button-quiet mt-4" onClick={() => void refetch()}>
-          {t('failed.retry')}
-        </button>
-      )}
+      {!data && <CollectionsPending isError={isError} refetch={refetch} />}
       <ul className="mt-4 grid gap-3">
         {data?.results.map((collection, index, all) => (
           <CollectionRow key={collection.id} collection={collection} isLast={index === all.length - 1} />

@@ -4,7 +4,7 @@ import { FoundCommentPage } from '#shared/forum/comment-search.ts'
 import { StoredDraft } from '#shared/forum/drafts.ts'
 import { RenderedMarkdown, Section, Thread, ThreadPage } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { apiQuery, getJson, send } from '../app/api.ts'
+import { apiQuery, getJson, pagesQuery, send } from '../app/api.ts'
 import { getForViewer } from './for-viewer.ts'
 
 export const sectionsQuery = apiQuery(forumPaths.api.sections, import.meta.env.DEV && z.array(Section))
@@ -31,11 +31,7 @@ export const commentSearchOf = ({ in: target, q, section, author, cursor }: Foru
 
 export const foundCommentsQuery = (search: CommentSearch) =>
   infiniteQueryOptions({
-    queryKey: [forumPaths.api.foundComments(search)],
-    queryFn: ({ client, signal, pageParam }) =>
-      getJson(client, pageParam, import.meta.env.DEV && FoundCommentPage, signal),
-    initialPageParam: forumPaths.api.foundComments(search),
-    getNextPageParam: (page) => page.next,
+    ...pagesQuery(forumPaths.api.foundComments(search), import.meta.env.DEV && FoundCommentPage),
     gcTime: Number.POSITIVE_INFINITY,
   })
 

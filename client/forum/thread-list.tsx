@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { PagedList } from '../app/paged-list.tsx'
+import { PagedList } from '../app/lists/paged-list.tsx'
 import { writeStorage } from '../app/storage.ts'
 import { useRefetchAsMember } from './for-viewer.ts'
 import { threadListQuery } from './forum.queries.ts'

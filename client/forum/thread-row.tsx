@@ -7,7 +7,7 @@ import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import { useTranslate } from './messages.ts'
-import { AnsweredChip, ClosedChip, PinnedChip } from './thread-state.tsx'
+import { StateChip, threadStates } from './thread-state.tsx'
 
 export function AuthorName({ author }: { author: Author }) {
   const t = useTranslate()
@@ -25,18 +25,17 @@ export function AuthorName({ author }: { author: Author }) {
 export function ThreadRow({ thread, pattern }: { thread: ThreadCard; pattern: RegExp | null }) {
   const t = useTranslate()
   const { meta_slug, title, excerpt, section, author, status, last_activity_at, comment_count, likes } = thread
-  const { is_pinned, is_closed, is_answered } = thread
   return (
     <li data-row className="card relative grid scroll-mt-20 scroll-mb-20 grid-cols-[auto_1fr] gap-x-3">
-      <Avatar name={author?.username ?? '–'} {...(author ? { colour: author.avatar_color } : { colour: '#6d6784' })} />
+      <Avatar name={author?.username ?? '–'} colour={author?.avatar_color ?? '#6d6784'} />
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-lg leading-snug font-bold">
           <Link to={forumPaths.thread(meta_slug)} className="card-link min-w-0" dir="auto">
             <Highlight text={title} pattern={pattern} />
           </Link>
-          {is_pinned && <PinnedChip label={t('forum.pinned')} />}
-          {is_answered && <AnsweredChip label={t('forum.answered')} />}
-          {is_closed && <ClosedChip label={t('forum.closed')} />}
+          {threadStates.map(
+            (state) => thread[`is_${state}`] && <StateChip key={state} state={state} label={t(`forum.${state}`)} />,
+          )}
           {status !== 'published' && (
             <span className="chip bg-warning font-sans font-medium">{t(`forum.statuses.${status}`)}</span>
           )}

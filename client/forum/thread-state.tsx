@@ -1,26 +1,17 @@
 import { Check, MessageSquareOff, Pin } from 'lucide-react'
 
-const chip = 'chip font-sans font-medium'
+const icons = { pinned: Pin, answered: Check, closed: MessageSquareOff }
+export const threadStates = ['pinned', 'answered', 'closed'] as const
+type StateProps = { state: keyof typeof icons }
 
-export const ClosedIcon = () => <MessageSquareOff className="size-4" aria-hidden="true" />
+export function StateIcon({ state }: StateProps) {
+  const Icon = icons[state]
+  return <Icon className={`size-4 ${state === 'answered' ? 'text-brand' : ''}`} aria-hidden="true" />
+}
 
-export const ClosedChip = ({ label }: { label: string }) => (
-  <span className={chip}>
-    <ClosedIcon />
-    {label}
-  </span>
-)
-
-export const PinnedChip = ({ label }: { label: string }) => (
-  <span className={chip}>
-    <Pin className="size-4" aria-hidden="true" />
-    {label}
-  </span>
-)
-
-export const AnsweredChip = ({ label }: { label: string }) => (
-  <span className={chip}>
-    <Check className="size-4 text-brand" aria-hidden="true" />
+export const StateChip = ({ state, label }: StateProps & { label: string }) => (
+  <span className="chip font-sans font-medium">
+    <StateIcon state={state} />
     {label}
   </span>
 )

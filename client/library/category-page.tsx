@@ -27,10 +27,6 @@ import { useLock } from './use-lock.ts'
 export const load: Loader = ({ params, query }) =>
   Promise.all([query(categoryQuery(params.slug ?? '')), query(categoryCardsQuery(false))])
 
-function useClickReport(slug: string) {
-  useEffect(() => sendBeacon(paths.api.categoryClick(slug)), [slug])
-}
-
 type CardProps = { useCase: Category['use_cases'][number]; free: boolean; pattern: RegExp | null }
 
 function UseCaseCard({ useCase, free, pattern }: CardProps) {
@@ -129,7 +125,7 @@ export function CategoryPage() {
   const { data: opened } = useSuspenseQuery(query)
   const { data: categories } = useSuspenseQuery(categoryCardsQuery(false))
   const lock = useLock(query, opened)
-  useClickReport(slug)
+  useEffect(() => sendBeacon(paths.api.categoryClick(slug)), [slug])
   const category = opened.item
   const steps = [
     { name: t('common.library'), path: paths.library },

@@ -11,7 +11,7 @@ import {
 } from '#shared/library/schema.ts'
 import { StartHere } from '#shared/library/start-here.ts'
 import { paths } from '#shared/paths.ts'
-import { apiQuery, getJson, lockableQuery } from '../app/api.ts'
+import { apiQuery, lockableQuery, pagesQuery } from '../app/api.ts'
 
 export const categoryCardsQuery = (free: boolean) =>
   apiQuery(
@@ -37,10 +37,10 @@ export type PromptListFilters = Partial<Record<'model' | 'length' | 'min_rating'
 
 export const promptListQuery = (slug: string, filters: PromptListFilters) =>
   infiniteQueryOptions({
-    queryKey: [paths.api.useCasePrompts(slug), filters],
-    queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, import.meta.env.DEV && PromptPage, signal),
-    initialPageParam: paths.api.useCasePrompts(slug, filters),
-    getNextPageParam: (page) => page.next,
+    ...pagesQuery(paths.api.useCasePrompts(slug, filters), import.meta.env.DEV && PromptPage, [
+      paths.api.useCasePrompts(slug),
+      filters,
+    ]),
     gcTime: Number.POSITIVE_INFINITY,
   })
 

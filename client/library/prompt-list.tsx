@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { UseCase } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { PagedList } from '../app/paged-list.tsx'
+import { PagedList } from '../app/lists/paged-list.tsx'
 import { isNarrowed, noFilters } from './prompt-filters.tsx'
 import type { PromptFilterState } from './prompt-filters.tsx'
 import { promptListQuery } from './library.queries.ts'

@@ -5,6 +5,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import type { ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
 import { useDateTimeFormat } from '../app/format/dates.ts'
 import { TeamBadge } from '../app/team-badge.tsx'
+import { useUnsentText } from '../app/unsent-text.ts'
 import { useMemberDialog } from '../dialogs/moderate-member.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -81,11 +82,12 @@ function Reports({ reports }: Pick<ReviewItem, 'reports'>) {
   )
 }
 
-type NoteProps = { isForAuthor: boolean; note: string; onNote: (note: string) => void }
-
-function Note({ isForAuthor, note, onNote }: NoteProps) {
+/** Note of the moderator, stored on the device until the item is decided. */
+function Note({ item }: { item: ReviewItem }) {
   const t = useTranslate()
   const id = useId()
+  const note = useUnsentText(item.key)
+  const isForAuthor = item.edit !== null || (item.kind === 'thread' && item.is_pending)
   const names = t('note.names')
   return (
     <div className="mt-5">
@@ -97,8 +99,8 @@ function Note({ isForAuthor, note, onNote }: NoteProps) {
         className="field"
         rows={2}
         maxLength={1000}
-        value={note}
-        onChange={({ target }) => onNote(target.value)}
+        value={note.text}
+        onChange={({ target }) => note.change(target.value)}
         onKeyDown={({ key, currentTarget }) =>
           key === 'Escape' && currentTarget.closest<HTMLElement>('[data-review]')?.focus()
         }
@@ -112,8 +114,8 @@ function Note({ isForAuthor, note, onNote }: NoteProps) {
               type="button"
               className="button button-quiet px-3 font-medium"
               title={text}
-              aria-pressed={note === text}
-              onClick={() => onNote(text)}
+              aria-pressed={note.text === text}
+              onClick={() => note.change(text)}
             >
               {names[at]}
             </button>
@@ -138,14 +140,9 @@ function ModerateAuthor({ username }: { username: string }) {
   )
 }
 
-type CardProps = {
-  item: ReviewItem
-  note: string
-  onNote: (note: string) => void
-  onAct: (action: ReviewAction) => void
-}
+type CardProps = { item: ReviewItem; onAct: (action: ReviewAction) => void }
 
-export function ReviewCard({ item, note, onNote, onAct }: CardProps) {
+export function ReviewCard({ item, onAct }: CardProps) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
   const id = useId()
@@ -174,11 +171,7 @@ export function ReviewCard({ item, note, onNote, onAct }: CardProps) {
         <p className="mt-5 text-muted">{t('list.own')}</p>
       ) : (
         <>
-          <Note
-            isForAuthor={item.edit !== null || (kind === 'thread' && item.is_pending)}
-            note={note}
-            onNote={onNote}
-          />
+          <Note item={item} />
           <p className="mt-4 flex flex-wrap gap-3">
             {actions.map((action) => (
               <button

@@ -1,8 +1,5 @@
 import { useState } from 'react'
 import type { ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
-import { pageAccountId } from '../app/session/session.ts'
-import { readStorage } from '../app/storage.ts'
-import { canStoreTexts, storeUnsentText } from '../app/unsent-text.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useTranslate } from './messages.ts'
@@ -11,52 +8,38 @@ import { ReviewShortcutsDialog, useReviewShortcuts } from './review-shortcuts.ts
 import { useModerate } from './use-moderate.ts'
 import { useReviewList } from './use-review-list.ts'
 
-/** Notes of the moderator for each item, stored until the item is decided. */
-function useNotes() {
-  const [account] = useState(pageAccountId)
-  const [notes, setNotes] = useState<Record<string, string>>({})
-  return {
-    noteOf: ({ key }: ReviewItem) => notes[key] ?? readStorage(`unsent:${key}`) ?? '',
-    change: (key: string, note: string) => {
-      setNotes((before) => ({ ...before, [key]: note }))
-      if (canStoreTexts()) storeUnsentText(`unsent:${key}`, note.trim() === '' ? null : note, account)
-    },
-  }
+type ToolbarProps = { isFetching: boolean; onHelp: () => void; onRefresh: () => void }
+
+function Toolbar({ isFetching, onHelp, onRefresh }: ToolbarProps) {
+  const t = useTranslate()
+  return (
+    <div className="flex max-w-3xl flex-wrap items-center justify-between gap-3">
+      <p className="text-muted">{t('list.note')}</p>
+      <p className="flex flex-wrap gap-3">
+        <button type="button" className="button button-quiet" onClick={onHelp}>
+          {t('keys.title')}
+        </button>
+        <button type="button" className="button button-quiet" disabled={isFetching} onClick={onRefresh}>
+          {t('list.refresh')}
+        </button>
+      </p>
+    </div>
+  )
 }
 
 export function ReviewList() {
   const t = useTranslate()
-  const review = useReviewList()
-  const { list, items } = review
-  const { noteOf, change } = useNotes()
-  const removeFromList = (key: string) => {
-    change(key, '')
-    review.takeOut(key)
-  }
+  const { list, items, removeItem } = useReviewList()
   const { data, isError, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
   const { notice, show } = useToast()
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const moderate = useModerate({ announce: show, removeItem: removeFromList, reload: () => void list.refetch() })
-  const act = (item: ReviewItem, action: ReviewAction) => void moderate(item, action, noteOf(item))
+  const reload = () => void list.refetch()
+  const moderate = useModerate({ announce: show, removeItem, reload })
+  const act = (item: ReviewItem, action: ReviewAction) => void moderate(item, action)
   useReviewShortcuts({ items, onAct: act, onHelp: () => setHelpOpen(true) })
   return (
     <>
-      <div className="flex max-w-3xl flex-wrap items-center justify-between gap-3">
-        <p className="text-muted">{t('list.note')}</p>
-        <p className="flex flex-wrap gap-3">
-          <button type="button" className="button button-quiet" onClick={() => setHelpOpen(true)}>
-            {t('keys.title')}
-          </button>
-          <button
-            type="button"
-            className="button button-quiet"
-            disabled={isFetching}
-            onClick={() => void list.refetch()}
-          >
-            {t('list.refresh')}
-          </button>
-        </p>
-      </div>
+      <Toolbar isFetching={isFetching} onHelp={() => setHelpOpen(true)} onRefresh={reload} />
       {isError && !data && (
         <p role="alert" className="mt-6 text-danger">
           {t('list.failed')}
@@ -66,12 +49,7 @@ export function ReviewList() {
       <ul className="mt-6 grid max-w-3xl gap-6">
         {items.map((item) => (
           <li key={item.key} className="min-w-0">
-            <ReviewCard
-              item={item}
-              note={noteOf(item)}
-              onNote={(note) => change(item.key, note)}
-              onAct={(action) => act(item, action)}
-            />
+            <ReviewCard item={item} onAct={(action) => act(item, action)} />
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { DecisionResult } from '#shared/forum/moderation.ts'
 import type { AlreadyDecided, ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { ApiProblem, send } from '../app/api.ts'
+import { readStorage, writeStorage } from '../app/storage.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -26,32 +27,36 @@ function requestOf(
 
 type Outcome = { announce: (text: string) => void; removeItem: (key: string) => void; reload: () => void }
 
-/** Sends each decision once. An item that another moderator has decided is announced and removed. */
-export function useModerate({ announce: say, removeItem: takeOut, reload }: Outcome) {
+/** Sends each decision once, with the stored note. An item that another moderator has decided is removed. */
+export function useModerate({ announce, removeItem, reload }: Outcome) {
   const t = useTranslate()
   const client = useQueryClient()
   const alert = useAlert()
   const busy = useRef(new Set<string>())
 
+  function end(text: string, key: string) {
+    announce(text)
+    writeStorage(`unsent:${key}`, null)
+    removeItem(key)
+  }
   function refused(error: unknown, { key }: ReviewItem) {
-    if (!(error instanceof ApiProblem)) return alert(t('wrong'))
-    if (error.status === 404) {
-      say(t('gone'))
-      return takeOut(key)
-    }
-    if (error.status !== 409) return alert(t('wrong'))
-    say(error.detail ?? t('wrong'))
-    return (error.body as AlreadyDecided).code === 'changed' ? reload() : takeOut(key)
+    const problem = error instanceof ApiProblem ? error : null
+    if (problem?.status === 404) return end(t('gone'), key)
+    if (problem?.status !== 409) return alert(t('wrong'))
+    const text = problem.detail ?? t('wrong')
+    if ((problem.body as AlreadyDecided).code !== 'changed') return end(text, key)
+    announce(text)
+    reload()
   }
 
-  return async (item: ReviewItem, action: ReviewAction, note: string): Promise<void> => {
+  return async (item: ReviewItem, action: ReviewAction): Promise<void> => {
     if (busy.current.has(item.key) || !item.actions.includes(action)) return
     busy.current.add(item.key)
+    const note = readStorage(`unsent:${item.key}`) ?? ''
     const { path, body } = requestOf(item, action, note.trim())
     try {
       await send(client, 'POST', path, { body, schema: import.meta.env.DEV && DecisionResult })
-      say(t(`done.${action}`))
-      takeOut(item.key)
+      end(t(`done.${action}`), item.key)
     } catch (error) {
       refused(error, item)
     } finally {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ReviewItem } from '#shared/forum/moderation.ts'
 import { ReviewPage } from '#shared/forum/moderation.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
-import { getJson } from '../app/api.ts'
+import { pagesQuery } from '../app/api.ts'
 
 const cardOf = (key: string) => document.querySelector<HTMLElement>(`[data-review="${key}"]`)
 
@@ -40,7 +40,7 @@ export function useReviewList() {
         },
     )
   }
-  return { list, items, takeOut: removeItem }
+  return { list, items, removeItem }
 }
 
 /** Focuses the item after or before `from`, or the first item. */
@@ -53,10 +53,7 @@ export function moveFocus(items: ReviewItem[], from: string | undefined, by: 1 |
 }
 
 const reviewQuery = infiniteQueryOptions({
-  queryKey: ['moderation', 'review'],
-  queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, import.meta.env.DEV && ReviewPage, signal),
-  initialPageParam: moderationPaths.api.review(),
-  getNextPageParam: (page: ReviewPage) => page.next,
+  ...pagesQuery(moderationPaths.api.review(), import.meta.env.DEV && ReviewPage, ['moderation', 'review']),
   // Not cached, since a cached item may be decided by now.
   gcTime: 0,
 })

@@ -90,6 +90,23 @@ function Result({ step, at, progress }: PipelineStepProps) {
   )
 }
 
+function Summary({ step, at }: Pick<PipelineStepProps, 'step' | 'at'>) {
+  const t = useTranslate()
+  return (
+    <summary className="step-summary">
+      <span className="step-number" aria-hidden="true">
+        {step.isDone ? <Check className="size-4" /> : at + 1}
+      </span>
+      <h3 className="min-w-0 flex-1 text-lg leading-snug font-bold">
+        <span className="sr-only">{t('step.name', { number: at + 1 })}: </span>
+        <bdi>{step.prompt.title}</bdi>
+        {step.isDone && <span className="sr-only"> ({t('step.done')})</span>}
+      </h3>
+      <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
+    </summary>
+  )
+}
+
 export function PipelineStep(props: PipelineStepProps) {
   const { step, at, progress, locale } = props
   const t = useTranslate()
@@ -105,17 +122,7 @@ export function PipelineStep(props: PipelineStepProps) {
         open={isOpen}
         onToggle={({ currentTarget: { open } }) => open !== isOpen && setChosen(open)}
       >
-        <summary className="step-summary">
-          <span className="step-number" aria-hidden="true">
-            {step.isDone ? <Check className="size-4" /> : at + 1}
-          </span>
-          <h3 className="min-w-0 flex-1 text-lg leading-snug font-bold">
-            <span className="sr-only">{t('step.name', { number: at + 1 })}: </span>
-            <bdi>{title}</bdi>
-            {step.isDone && <span className="sr-only"> ({t('step.done')})</span>}
-          </h3>
-          <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
-        </summary>
+        <Summary step={step} at={at} />
         <div className="step-body">
           <div className="space-y-1 text-muted">
             {short_description && (

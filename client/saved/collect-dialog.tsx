@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Collection } from '#shared/library/collections.ts'
 import { paths } from '#shared/paths.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { Spinner } from '../ui/spinner.tsx'
-import { CollectionForm } from './collection-form.tsx'
+import { CollectionForm, CollectionsPending } from './collection-form.tsx'
 import { collectionsQuery } from './saved.queries.ts'
 import { useChangeCollections } from './use-collections.ts'
 
@@ -14,27 +13,21 @@ export function CollectDialog({ slug, note, onClose }: CollectDialogProps) {
   const t = useTranslate()
   const { data, isError, refetch } = useQuery(collectionsQuery(slug))
   const { isBusy, problem, change } = useChangeCollections()
-  const put = ({ id }: { id: number }) => change({ method: 'PUT', path: paths.api.collectionPrompt(id, slug) })
-  const removeFromCollection = ({ id }: { id: number }) =>
-    change({ method: 'DELETE', path: paths.api.collectionPrompt(id, slug) })
+  const toggle = ({ id, has_prompt }: Pick<Collection, 'id' | 'has_prompt'>) =>
+    change({ method: has_prompt ? 'DELETE' : 'PUT', path: paths.api.collectionPrompt(id, slug) })
   const create = async (name: string) => {
-    const createdCollection = await change({
+    const created = await change({
       method: 'POST',
       path: paths.api.collections(),
       body: { name },
       schema: import.meta.env.DEV && Collection,
     })
-    return createdCollection !== null && (await put(createdCollection.answer)) !== null
+    return created !== null && (await toggle({ id: created.answer.id })) !== null
   }
   return (
     <Dialog title={t('collections.add')} onClose={onClose}>
       {note && <p className="mt-2 text-muted">{note}</p>}
-      {!data && !isError && <Spinner label={t('common.loading')} className="mt-4" />}
-      {!data && isError && (
-        <button type="button" className="button button-quiet mt-4" onClick={() => void refetch()}>
-          {t('failed.retry')}
-        </button>
-      )}
+      {!data && <CollectionsPending isError={isError} refetch={refetch} />}
       {data?.results.length === 0 && <p className="mt-4 text-muted">{t('collections.none')}</p>}
       <ul className="-mx-3 mt-3 max-h-[40dvh] overflow-y-auto" aria-busy={isBusy}>
         {data?.results.map((collection) => (
@@ -45,7 +38,7 @@ export function CollectDialog({ slug, note, onClose }: CollectDialogProps) {
                 className="size-5 shrink-0 accent-brand-strong"
                 checked={collection.has_prompt === true}
                 aria-disabled={isBusy}
-                onChange={() => void (collection.has_prompt ? removeFromCollection(collection) : put(collection))}
+                onChange={() => void toggle(collection)}
               />
               <span className="min-w-0 flex-1" dir="auto">
                 {collection.name}

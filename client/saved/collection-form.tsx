@@ -1,7 +1,19 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { maxCollectionNameLength } from '#shared/library/collections.ts'
+import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
+
+/** Spinner until the collections are loaded, and a button after a failure. */
+export function CollectionsPending({ isError, refetch }: { isError: boolean; refetch: () => unknown }) {
+  const t = useTranslate()
+  if (!isError) return <Spinner label={t('common.loading')} className="mt-4" />
+  return (
+    <button type="button" className="button button-quiet mt-4" onClick={() => void refetch()}>
+      {t('failed.retry')}
+    </button>
+  )
+}
 
 type CollectionFormProps = {
   label: string

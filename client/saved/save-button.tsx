@@ -1,23 +1,9 @@
 import { useTranslate } from './messages.ts'
 import { Bookmark } from 'lucide-react'
 import { useRef } from 'react'
+import { ToggleLabel } from '../ui/toggle-label.tsx'
 import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 import { useSavePrompt } from './use-marks.ts'
-
-/** Label of the save button. Both labels have the same width, so that the next buttons do not move. */
-function Label({ isSaved }: { isSaved: boolean }) {
-  const t = useTranslate()
-  return (
-    <span className="grid text-left *:[grid-area:1/1]">
-      <span className={isSaved ? 'invisible' : ''} aria-hidden={isSaved}>
-        {t('marks.save')}
-      </span>
-      <span className={isSaved ? '' : 'invisible'} aria-hidden={!isSaved}>
-        {t('marks.saved')}
-      </span>
-    </span>
-  )
-}
 
 /** Save button of a prompt. It has no aria-pressed, since the label shows the state. */
 export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
@@ -39,7 +25,7 @@ export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: bool
       }}
     >
       <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
-      <Label isSaved={isSaved} />
+      <ToggleLabel isOn={isSaved} on={t('marks.saved')} off={t('marks.save')} />
     </button>
   )
 }

@@ -1,17 +1,25 @@
 import { useTranslate } from './messages.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { FoundPromptPage } from '#shared/library/schema.ts'
+import { paths } from '#shared/paths.ts'
+import { pagesQuery } from '../app/api.ts'
 import { readStorage, writeStorage } from '../app/storage.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useCombobox } from '../ui/use-combobox.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { FoundPrompts } from './found-prompts.tsx'
-import { promptSearchQuery } from './search.queries.ts'
 import { findPipelines } from './find-pipelines.ts'
 import { pipelineListQuery } from './pipelines.queries.ts'
+
+const promptSearchQuery = (q: string) =>
+  infiniteQueryOptions({
+    ...pagesQuery(paths.api.promptSearch({ q }), import.meta.env.DEV && FoundPromptPage),
+    placeholderData: keepPreviousData,
+  })
 
 const maxPipelines = 3
 

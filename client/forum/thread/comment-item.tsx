@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { MouseEvent } from 'react'
 import type { Comment } from '#shared/forum/schema.ts'
 import { island } from '../../app/island.tsx'
-import { AnsweredChip } from '../thread-state.tsx'
+import { StateChip } from '../thread-state.tsx'
 import { Byline, useAuthorName } from './byline.tsx'
 import { CommentActions } from './comment-actions.tsx'
 import { CommentEdit, CommentForm } from './thread-forms-island.tsx'
@@ -67,7 +67,7 @@ export function CommentItem({ comment, isAddressed: isSought, hasReplies, showsP
       <Byline {...comment} address={commentAddress(thread.meta_slug, id)}>
         {showsParent && parent && <Answered parent={parent} />}
       </Byline>
-      {thread.answer?.id === id && <AnsweredChip label={t('thread.answer')} />}
+      {thread.answer?.id === id && <StateChip state="answered" label={t('thread.answer')} />}
       {(status === 'held' || comment.pending_edit) && <CommentNote comment={comment} isEditing={isEditing} />}
       {isEditing ? (
         <CommentEdit comment={comment} until={status === 'held' ? null : until} onClose={() => setEditing(false)} />

@@ -3,10 +3,13 @@ const escaped = (text: string) =>
   text.replaceAll(/[\\`*_[\]<~@]/g, String.raw`\$&`).replaceAll(/&(?=#?\w+;)/g, String.raw`\&`)
 const escapedStart = (text: string) => text.replace(/^\s*(?=[#>+-])|^\s*\d+(?=[.)])/, (start) => `${start}\\`)
 
+/** Backticks that enclose the text: more than any in it, and than `least`. */
+const codeMark = (text: string, least: number) =>
+  '`'.repeat(1 + Math.max(least, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length)))
+
 function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
-  const mark = '`'.repeat(longest + 1)
-  return longest > 0 ? `${mark} ${text} ${mark}` : mark + text + mark
+  const mark = codeMark(text, 0)
+  return mark === '`' ? mark + text + mark : `${mark} ${text} ${mark}`
 }
 
 const prefixed = (text: string, prefix: string) =>
@@ -30,8 +33,7 @@ function link(element: Element, inner: string): string {
 const fixedSpace = '\uE000'
 
 function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
-  const mark = '`'.repeat(longest + 1)
+  const mark = codeMark(text, 2)
   const fixed = text.replace(/\n$/, '').replaceAll(/^ +/gm, (spaces) => fixedSpace.repeat(spaces.length))
   return `\n\n${mark}\n${fixed}\n${mark}\n\n`
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import { minFillingMs } from '#shared/forum/schema.ts'
+import { commentLengths, descriptionLengths, minFillingMs } from '#shared/forum/schema.ts'
 import { ApiProblem } from '../../app/api.ts'
 import { fieldProblemsOf, FormProblem, useForm } from '../../app/form.tsx'
 import { preservePage, pageAccountId } from '../../app/session/session.ts'
@@ -10,7 +10,7 @@ import { useLoginPrompt } from '../../dialogs/dialog-provider.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { MarkdownEditor } from '../editor/markdown-editor.tsx'
-import { problemText } from './thread-context.tsx'
+import { problemText, useThread } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
 
 export type TextFormResult = {
@@ -24,7 +24,6 @@ export type TextFormProps = {
   label: string
   submitLabel: string
   reason: string
-  maxLength: number
   /** Name of the text's field in problems of the API. */
   field: 'body' | 'description'
   text?: string | undefined
@@ -32,7 +31,6 @@ export type TextFormProps = {
   /** Storage key of the unsent text. */
   draft: `forum.comment:${string}`
   note?: ReactNode
-  thread: string
   onSubmit: (written: TextFormResult) => Promise<unknown>
   onClose: () => void
 }
@@ -55,6 +53,8 @@ function useQuotes(draft: TextFormProps['draft'], add: (text: string) => void) {
   }, [])
   return form
 }
+
+const maxLengths = { body: commentLengths.max, description: descriptionLengths.max }
 
 type TextInput = { text: string; title: string }
 
@@ -106,8 +106,9 @@ function useSubmit({ input, isEdit, reason, onSubmit, onClose }: SubmitOptions) 
 }
 
 /** Form for a Markdown text, with a title field if `title` is set. Input is stored until it is sent. */
-export function TextForm({ label, submitLabel, maxLength, field, draft, note, onClose, ...props }: TextFormProps) {
+export function TextForm({ label, submitLabel, field, draft, note, onClose, ...props }: TextFormProps) {
   const t = useTranslate()
+  const { meta_slug } = useThread().thread
   const input = useStoredInput(draft, { text: props.text ?? '', title: props.title ?? '' })
   const isEdit = props.text !== undefined
   const { isBusy, problem, errorOf, onSubmit } = useSubmit({ input, isEdit, ...props, onClose })
@@ -150,11 +151,11 @@ export function TextForm({ label, submitLabel, maxLength, field, draft, note, on
         value={input.text}
         onChange={(text) => change({ text })}
         onSubmit={() => form.current?.requestSubmit()}
-        maxLength={maxLength}
+        maxLength={maxLengths[field]}
         isBusy={isBusy}
         error={isEmpty ? t('write.empty') : errorOf(field)}
         isFocused
-        thread={props.thread}
+        thread={meta_slug}
       />
       {note && <p className="text-sm text-muted">{note}</p>}
       <p className="flex flex-wrap gap-2">

@@ -129,14 +129,14 @@ function useLiveCommentCount(meta_slug: string, isPublic: boolean): number | nul
       })
     }
     openStream()
-    document.addEventListener('visibilitychange', openStream)
-    addEventListener('pagehide', close)
-    addEventListener('pageshow', openStream)
+    const removal = new AbortController()
+    const { signal } = removal
+    document.addEventListener('visibilitychange', openStream, { signal })
+    addEventListener('pagehide', close, { signal })
+    addEventListener('pageshow', openStream, { signal })
     return () => {
       close()
-      document.removeEventListener('visibilitychange', openStream)
-      removeEventListener('pagehide', close)
-      removeEventListener('pageshow', openStream)
+      removal.abort()
     }
   }, [meta_slug, isPublic])
   return count

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { Comment, commentLengths, descriptionLengths, Thread } from '#shared/forum/schema.ts'
+import { Comment, Thread } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { send } from '../../app/api.ts'
 import { useIdempotentRequest } from '../../app/use-idempotent-request.ts'
@@ -23,11 +23,9 @@ export function CommentForm({ parent, onClose }: CommentFormProps) {
   const repeatable = useIdempotentRequest(`attempt:${draft}`)
   return (
     <TextForm
-      thread={thread.meta_slug}
       label={parent ? t('write.reply', { name: parent.name }) : t('write.comment')}
       submitLabel={t(parent ? 'write.post_reply' : 'write.post')}
       reason={t('auth.comment')}
-      maxLength={commentLengths.max}
       field="body"
       draft={draft}
       onClose={onClose}
@@ -56,11 +54,9 @@ export function CommentEdit({ comment, until, onClose }: CommentEditProps) {
   const { changeComment, countComments } = useThreadChanges(thread.meta_slug)
   return (
     <TextForm
-      thread={thread.meta_slug}
       label={t('write.edit')}
       submitLabel={t('write.save')}
       reason={t('auth.change')}
-      maxLength={commentLengths.max}
       field="body"
       text={comment.pending_edit?.source ?? comment.source ?? ''}
       draft={unsentKey(thread.meta_slug, `edit-${comment.id}`)}
@@ -70,15 +66,10 @@ export function CommentEdit({ comment, until, onClose }: CommentEditProps) {
         onClose()
       }}
       onSubmit={async ({ text }) => {
-        const { body_html, edited_at, source, status, pending_edit } = await send(
-          client,
-          'PATCH',
-          forumPaths.api.comment(comment.id),
-          {
-            body: { body: text },
-            schema: import.meta.env.DEV && Comment,
-          },
-        )
+        const path = forumPaths.api.comment(comment.id)
+        const schema = import.meta.env.DEV && Comment
+        const changed = await send(client, 'PATCH', path, { body: { body: text }, schema })
+        const { body_html, edited_at, source, status, pending_edit } = changed
         changeComment(comment.id, { body_html, edited_at, source, status, pending_edit })
         const isNewlyHeld = status === 'held' && comment.status === 'visible'
         if (isNewlyHeld) countComments(-1)
@@ -99,11 +90,9 @@ export function ThreadEdit({ until, onClose }: ThreadEditProps) {
   const isRejected = thread.status === 'rejected'
   return (
     <TextForm
-      thread={thread.meta_slug}
       label={t('write.description')}
       submitLabel={t(isRejected ? 'write.submit_again' : 'write.save')}
       reason={t('auth.change')}
-      maxLength={descriptionLengths.max}
       field="description"
       title={thread.pending_edit?.title ?? thread.title}
       text={thread.pending_edit?.source ?? thread.source ?? ''}

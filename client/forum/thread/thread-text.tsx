@@ -5,9 +5,10 @@ import { Link } from 'react-router-dom'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { send } from '../../app/api.ts'
 import { island } from '../../app/island.tsx'
+import { ToggleLabel } from '../../ui/toggle-label.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ActionButton } from '../action-button.tsx'
-import { ClosedIcon, PinnedChip } from '../thread-state.tsx'
+import { StateChip, StateIcon } from '../thread-state.tsx'
 import { ActionIcon, ShareLinkButton, ReportButton } from './text-actions.tsx'
 import { Byline, useAuthorName } from './byline.tsx'
 import { ThreadEdit } from './thread-forms-island.tsx'
@@ -106,6 +107,34 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
   )
 }
 
+function AcceptedAnswer() {
+  const t = useTranslate()
+  const { thread } = useThread()
+  const nameOf = useAuthorName()
+  if (!thread.answer) return null
+  const { id, author, excerpt } = thread.answer
+  return (
+    <section aria-labelledby="answer" className="card mt-4 border-l-4 border-l-brand">
+      <h2 id="answer" className="flex items-center gap-2 font-semibold">
+        <Check className="size-5 shrink-0 text-brand" aria-hidden="true" />
+        <span dir="auto">{t('thread.answered_by', { name: nameOf(author) })}</span>
+      </h2>
+      <p className="mt-1 break-words" dir="auto">
+        {excerpt}
+      </p>
+      <p className="mt-1">
+        <Link
+          to={commentAddress(thread.meta_slug, id)}
+          rel="nofollow"
+          className="inline-flex min-h-11 items-center text-brand underline"
+        >
+          {t('thread.to_answer')}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
 export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
   const t = useTranslate()
   const { thread, isOpen } = useThread()
@@ -142,13 +171,13 @@ function StateNote() {
     <>
       {thread.is_pinned && (
         <p className="mt-3">
-          <PinnedChip label={t('thread.pinned')} />
+          <StateChip state="pinned" label={t('thread.pinned')} />
         </p>
       )}
       {thread.is_closed && (
         <p className="comment-note mt-4">
           <strong className="flex items-center gap-1.5">
-            <ClosedIcon />
+            <StateIcon state="closed" />
             {t('thread.closed')}
           </strong>
           {t('thread.closed_note')}
@@ -158,7 +187,7 @@ function StateNote() {
   )
 }
 
-/** Save button of a thread, reset on failure. Both labels have the same width. */
+/** Save button of a thread, reset on failure. */
 function SaveThread() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -184,14 +213,7 @@ function SaveThread() {
       onClick={({ detail }) => detail < 2 && void choose((wasSaved) => !wasSaved)}
     >
       <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
-      <span className="grid text-left *:[grid-area:1/1] max-sm:sr-only">
-        <span className={isSaved ? 'invisible' : ''} aria-hidden={isSaved}>
-          {t('action.save')}
-        </span>
-        <span className={isSaved ? '' : 'invisible'} aria-hidden={!isSaved}>
-          {t('action.saved')}
-        </span>
-      </span>
+      <ToggleLabel isOn={isSaved} on={t('action.saved')} off={t('action.save')} className="max-sm:sr-only" />
     </button>
   )
 }

@@ -47,18 +47,16 @@ export function useTextSelection(): [TextSelection | null, () => void] {
         update()
       })
     }
-    const events = { selectionchange: update, pointerup: onPointerEnd, pointercancel: onPointerEnd }
-    for (const [name, listener] of Object.entries(events)) document.addEventListener(name, listener)
-    document.addEventListener('pointerdown', onPointerDown)
-    addEventListener('scroll', update, { passive: true, capture: true })
-    addEventListener('resize', update)
+    const removal = new AbortController()
+    const { signal } = removal
+    document.addEventListener('selectionchange', update, { signal })
+    document.addEventListener('pointerdown', onPointerDown, { signal })
+    document.addEventListener('pointerup', onPointerEnd, { signal })
+    document.addEventListener('pointercancel', onPointerEnd, { signal })
+    addEventListener('scroll', update, { passive: true, capture: true, signal })
+    addEventListener('resize', update, { signal })
     update()
-    return () => {
-      for (const [name, listener] of Object.entries(events)) document.removeEventListener(name, listener)
-      document.removeEventListener('pointerdown', onPointerDown)
-      removeEventListener('scroll', update, { capture: true })
-      removeEventListener('resize', update)
-    }
+    return () => removal.abort()
   }, [])
   return [selected, () => setSelected(null)]
 }

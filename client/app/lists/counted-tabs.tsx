@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { useNumberFormat } from './i18n.tsx'
+import { useNumberFormat } from '../i18n.tsx'
 
 type CountedTabsProps = {
   label: string

@@ -26,7 +26,7 @@ const namesOf = (rows: { locale: 'en' | 'es'; name: string }[]) => {
 async function countNaming(transaction: Transaction, column: 'model_ids' | 'tag_ids', id: number) {
   const holding = Prisma.sql`${Prisma.raw(column)} @> ARRAY[${id}::int]`
   const groupsHolding = column === 'model_ids' ? holding : Prisma.sql`false`
-  const [uses] = await transaction.$queryRaw<{ prompts: number; editableGroups: number }[]>`
+  const [uses] = await transaction.$queryRaw<{ prompts: number; groups: number }[]>`
     SELECT (SELECT count(*)::int FROM prompt WHERE ${holding}) AS prompts,
            (SELECT count(*)::int FROM functional_group WHERE ${groupsHolding}) AS groups`
   return { ...uses }

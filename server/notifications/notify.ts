@@ -28,7 +28,8 @@ export async function notify(
   if (actor_id === user_id) return
   const frequency = isActivity(kind) ? Prisma.sql`activity_mail` : Prisma.sql`moderation_mail`
   const named = isActivity(kind) ? (actor_id ?? null) : null // notifications about decisions do not name the moderator
-  const isNotMuted = isActivity(kind) ? Prisma.sql`AND ${hasNotMuted('"user".id', String(thread_id))}` : Prisma.empty
+  const isNotMuted =
+    isActivity(kind) && thread_id ? Prisma.sql`AND ${hasNotMuted('"user".id', thread_id)}` : Prisma.empty
   const [added] = await transaction.$queryRaw<{ id: number; is_mailed_at_once: boolean }[]>`
     INSERT INTO notification (user_id, kind, key, thread_id, comment_id, actor_id, note, ends_at, mailed_at)
     SELECT id, ${kind}::notification_kind, ${key}, ${thread_id ?? null}::int, ${comment_id ?? null}::int, ${named}::int, ${note || null}, ${ends_at ?? null}::timestamptz,

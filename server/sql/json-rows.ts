@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { createBatchedQuery, Prisma, queryRows } from '../database/db.ts'
+import { createQueryLoader, Prisma, queryRows } from '../database/db.ts'
 
 const name = (text: string) => Prisma.raw(text)
 
@@ -24,12 +24,8 @@ export function batchedByLocale<Key extends Record<string, unknown>, Item>(
     const arrays = Prisma.join(entries.map(([, type]) => Prisma.sql`(SELECT ${null}::${name(type)}[])`))
     const { text, values } =
       Prisma.sql`SELECT ordinality::int, answer FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, ordinality), LATERAL (${statementOf(locale)} LIMIT 1) AS found`
-    const constants = values.slice(entries.length)
-    return createBatchedQuery<Key, Item>((keys) => ({
-      text,
-      values: [...entries.map(([column]) => keys.map((key) => key[column])), ...constants],
-    }))
+    return createQueryLoader<Key, { answer: Item }>(Object.keys(columns), text, values.slice(entries.length))
   }
   const reads = { en: readIn('en'), es: readIn('es') }
-  return (key: Key, locale: Locale): Promise<Item | null> => reads[locale].load(key)
+  return async (key: Key, locale: Locale): Promise<Item | null> => (await reads[locale].load(key))?.answer ?? null
 }

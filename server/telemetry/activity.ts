@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { queryNamed } from '../database/db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 
 const flushDelayMs = 1_000
 const maxRecorded = 100_000
@@ -28,13 +28,10 @@ export class MemberActivity {
     const batch = this.#pending
     this.#pending = new Map()
     for (const [day, people] of batch)
-      await queryNamed(
-        'note active members',
-        // Skips accounts that were removed meanwhile.
-        `INSERT INTO member_day (user_id, day)
-         SELECT id, $2::date FROM "user" WHERE id = ANY($1::int[]) ORDER BY id FOR KEY SHARE
-         ON CONFLICT DO NOTHING`,
-        [[...people], day],
-      ).catch(() => people.forEach((id) => this.#recordedDays.delete(id)))
+      // Skips accounts that were removed meanwhile.
+      await queryRows(Prisma.sql`
+        INSERT INTO member_day (user_id, day)
+        SELECT id, ${day}::date FROM "user" WHERE id = ANY(${[...people]}::int[]) ORDER BY id FOR KEY SHARE
+        ON CONFLICT DO NOTHING`).catch(() => people.forEach((id) => this.#recordedDays.delete(id)))
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { createBatchedQuery, Prisma } from '../../../server/database/db.ts'
+import { createQueryLoader } from '../../../server/database/db.ts'
 import { getUseCase } from '../../../server/library/use-cases.ts'
 import { getPromptForTier } from '../../../server/library/prompts.ts'
 import { get, openApp } from '../../support/app.ts'
@@ -81,11 +81,15 @@ describe('reads batched in one turn of the event loop', () => {
   })
 
   test('reject only the caller whose batch fails', async () => {
-    const inverse = createBatchedQuery<number, number>(
-      (keys) => Prisma.sql`
-      SELECT ordinality::int, 12 / number AS answer FROM unnest(${[...keys]}::int[]) WITH ORDINALITY AS asked (number, ordinality)`,
+    const inverses = createQueryLoader<{ number: number }, { inverse: number }>(
+      ['number'],
+      'SELECT ordinality::int, 12 / number AS inverse FROM unnest($1::int[]) WITH ORDINALITY AS asked (number, ordinality)',
     )
-    const [three, failure, four] = await Promise.allSettled([inverse.load(4), inverse.load(0), inverse.load(3)])
-    expect([three, failure.status, four]).toMatchObject([{ value: 3 }, 'rejected', { value: 4 }])
+    const [three, failure, four] = await Promise.allSettled([4, 0, 3].map((number) => inverses.load({ number })))
+    expect([three, failure?.status, four]).toMatchObject([
+      { value: { inverse: 3 } },
+      'rejected',
+      { value: { inverse: 4 } },
+    ])
   })
 })

@@ -1,5 +1,17 @@
 import { callMethod, isFragment, isRawCall, isRawTemplate } from './known-functions.ts'
-import { choose, Closure, concatenate, fieldsOf, isCertain, isFields, lift, Scope, Sql, opaque, textOf } from './values.ts'
+import {
+  choose,
+  Closure,
+  concatenate,
+  fieldsOf,
+  isCertain,
+  isFields,
+  lift,
+  Scope,
+  Sql,
+  opaque,
+  textOf,
+} from './values.ts'
 import type { Node, Value } from './values.ts'
 
 const wrappers = [

@@ -16,7 +16,7 @@ import type { Evaluation, Fields, Node, Value } from './values.ts'
 
 const rawTags = ['$queryRaw', '$executeRaw']
 const methods = [...rawTags, '$queryRawUnsafe', '$executeRawUnsafe', 'query']
-const functions = ['queryNamed', 'createNamedQueryLoader', 'executeSql']
+const functions = ['createQueryLoader', 'executeSql']
 
 export const isFragment = ({ type, tag }: Node) =>
   type === 'TaggedTemplateExpression' && tag?.object?.name === 'Prisma' && tag.property?.name === 'sql'
@@ -77,16 +77,8 @@ export const databaseInterface: Fields = fieldsOf([
     ]),
   ],
   ['queryRows', executes()],
-  ['queryNamed', executes(1)],
   ['queryRowsWithSettings', executes(1)],
-  ['createNamedQueryLoader', executes(2)],
-  [
-    'createBatchedQuery',
-    new Known(([statementOf], at, scope, evaluation) => {
-      if (at && scope) evaluation.record(evaluation.call(statementOf, [[opaque]]), at, scope)
-      return opaque
-    }),
-  ],
+  ['createQueryLoader', executes(1)],
   ['inTransaction', new Known(([callback], _at, _scope, evaluation) => evaluation.call(callback, [executes()]))],
 ])
 

@@ -129,5 +129,9 @@ export async function checkStatements(
   }
   const unprepared = [...new Set([...sites.keys(), ...failures.keys()])].filter((site) => !prepared.has(site))
   const problems = unprepared.map((site) => `${site}: ${failures.get(site) ?? `unknown text: ${sites.get(site)}`}`)
-  return { prepared, compared, problems: [...problems, ...Array.from(differences, (difference) => difference.join(': '))] }
+  return {
+    prepared,
+    compared,
+    problems: [...problems, ...Array.from(differences, (difference) => difference.join(': '))],
+  }
 }

@@ -6,8 +6,15 @@ import { createDatabase } from '../../support/postgres/database.ts'
 import { checkStatements, readServerStatements } from '../../support/sql/statements.ts'
 import type { ServerStatements, StatementCheck } from '../../support/sql/statements.ts'
 
-/** Calls whose text is known at run time only, by file. */
+/** Beginnings of the problems that are expected, by file. */
 const exceptions: Record<string, string[]> = {
+  // Rows of these types are never archived, and a model has no texts.
+  'server/library-import/import-merge.ts': [
+    'UPDATE model',
+    'UPDATE tag',
+    'UPDATE functional_group',
+    'DELETE FROM model_text',
+  ],
   // A migration, and the parts of one that cannot run in a transaction.
   'server/database/migrations.ts': ['client.query(migration.script)', 'client.query(statement)'],
   // The password of a role, and statements that PostgreSQL returns.
@@ -25,8 +32,8 @@ const exceptions: Record<string, string[]> = {
   ],
 }
 const isException = (problem: string) => {
-  const [, file = '', call = ''] = /^(.*?):\d+: unknown text: (.*)$/s.exec(problem) ?? []
-  return exceptions[file]?.some((start) => call.startsWith(start)) ?? false
+  const [, file = '', rest = ''] = /^(.*?):\d+:? (?:unknown text: )?(.*)$/s.exec(problem) ?? []
+  return exceptions[file]?.some((start) => rest.startsWith(start)) ?? false
 }
 
 async function checkAfter(sql: string, statements: ServerStatements): Promise<StatementCheck> {
@@ -60,7 +67,7 @@ describe('the statements of the server', () => {
     expect(found).toEqual(
       expect.arrayContaining([expect.stringMatching(/^server\/blog\/media\.ts:\d+: column "bytes" does not exist$/)]),
     )
-    expect(found.filter((problem) => !/ column (media\.|")bytes"? does not exist$/.test(problem))).toEqual([])
+    expect(found.filter((problem) => !/ column (media\.|")bytes"? .*does not exist$/.test(problem))).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { callMethod, isFragment, isRawCall, isRawTemplate } from './known-functions.ts'
 import {
   choose,
+  Choice,
   Closure,
   concatenate,
   fieldsOf,
@@ -22,6 +23,9 @@ const wrappers = [
   'ChainExpression',
   'AwaitExpression',
 ]
+/** Key of the value of the fields that a spread of an opaque object may have. */
+const otherFields = '...'
+
 /** Evaluates expressions as far as the text of a statement may depend on them. */
 export abstract class Expressions {
   abstract call(callee: Value, values: Value[], at?: Node, scope?: Scope): Value
@@ -38,7 +42,7 @@ export abstract class Expressions {
       if (of instanceof Sql) return name === 'text' || name === 'sql' ? of : opaque
       if (!isFields(of)) return opaque
       if (name === opaque) return Object.keys(of).length > 0 ? choose(Object.values(of)) : opaque
-      return of[textOf(name)]
+      return textOf(name) in of ? of[textOf(name)] : of[otherFields]
     })
   }
 
@@ -78,7 +82,9 @@ export abstract class Expressions {
         const test = this.evaluate(node.test, scope)
         const [first, second] = [node.consequent as Node, node.alternate]
         if (isCertain(test)) return this.evaluate(test ? first : second, scope)
-        return choose([this.evaluate(first, scope), this.evaluate(second, scope)])
+        const branches = [this.evaluate(first, scope), this.evaluate(second, scope)]
+        if (!(test instanceof Choice) || !test.options.every(isCertain)) return choose(branches)
+        return lift([test, ...branches], ([isFirst, ...both]) => both[isFirst ? 0 : 1])
       }
       case 'LogicalExpression':
         return this.#logical(node, scope)
@@ -146,7 +152,11 @@ export abstract class Expressions {
           values.flatMap((value, index): [string, Value][] => {
             const [key, spread] = [keys[index], spreads[index]]
             if (key !== null) return [[typeof key === 'string' ? key : '?', value]]
-            return spread !== undefined && isFields(spread) ? Object.entries(spread) : []
+            return spread !== undefined && isFields(spread)
+              ? Object.entries(spread)
+              : spread === opaque
+                ? [[otherFields, opaque]]
+                : []
           }),
         ),
     )

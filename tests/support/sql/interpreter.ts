@@ -58,7 +58,10 @@ export class Interpreter extends Expressions {
 
   call(callee: Value, values: Value[], at?: Node, scope?: Scope): Value {
     if (callee instanceof Known) return lift(values, (some) => callee.call(some, at, scope, this))
-    if (!(callee instanceof Closure)) return opaque
+    return callee instanceof Closure ? lift(values, (some) => this.#callClosure(callee, some)) : opaque
+  }
+
+  #callClosure(callee: Closure, values: Value[]): Value {
     const { node } = callee
     callee.isCalled = true
     const key = keyOf(values)
@@ -274,17 +277,15 @@ export class Interpreter extends Expressions {
     return `${file}:${this.load(file).text.slice(0, start).split('\n').length}`
   }
 
+  /** Adds a statement. One that writes also has its table as a site, since a call may build a statement per table. */
   record(value: Value, at: Node, scope: Scope): void {
     lift([lift([value], ([one]) => (isFields(one) ? one.text : one))], ([sql]) => {
-      if (sql instanceof Sql || typeof sql === 'string')
-        this.statements.push({
-          sql:
-            sql instanceof Sql
-              ? new Sql(sql.text, [...sql.sites, this.siteOf(at, scope.file)])
-              : new Sql(sql, [this.siteOf(at, scope.file)]),
-          at,
-          module: this.load(scope.file),
-        })
+      const text = sql instanceof Sql ? sql.text : sql
+      if (typeof text !== 'string') return undefined
+      const site = this.siteOf(at, scope.file)
+      const [write] = /(?:INSERT INTO|DELETE FROM|(?<!DO )UPDATE) \w+/.exec(text) ?? []
+      const sites = [...(sql instanceof Sql ? sql.sites : []), site, ...(write ? [`${site} ${write}`] : [])]
+      this.statements.push({ sql: new Sql(text, sites), at, module: this.load(scope.file) })
       return undefined
     })
   }

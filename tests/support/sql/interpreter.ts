@@ -11,7 +11,10 @@ export type Module = { file: string; text: string; body: Node[]; scope: Scope; e
 
 const list = (nodes: Node | Node[] | null | undefined): Node[] => (Array.isArray(nodes) ? nodes : nodes ? [nodes] : [])
 
-/** Evaluates the server's source as far as the texts of its statements depend on it. Runs nothing of it. */
+/**
+ * Evaluates the server's source as far as the texts of its statements depend on it, without running it. A function is
+ * called with the values of each call, and with unknown values.
+ */
 export class Interpreter extends Expressions {
   readonly statements: Statement[] = []
   readonly modules = new Map<string, Module>()
@@ -25,7 +28,7 @@ export class Interpreter extends Expressions {
     this.#readFile = readFile
   }
 
-  /** Evaluates a module, then each of its functions that nothing has called. */
+  /** Evaluates a module, then calls its functions. A function within another one is called unless it was. */
   read(file: string): void {
     this.load(file)
     for (let closure = this.#closures.pop(); closure; closure = this.#closures.pop())
@@ -142,14 +145,7 @@ export class Interpreter extends Expressions {
       }
       case 'ForStatement': {
         const inner = new Scope(scope.file, scope)
-        if (node.init)
-          this.#step(
-            node.init.type === 'VariableDeclaration'
-              ? node.init
-              : { ...node, type: 'ExpressionStatement', expression: node.init },
-            inner,
-            returned,
-          )
+        if (node.init) this.#step(node.init, inner, returned)
         this.#run(list(node.body), inner, returned)
         this.evaluate(node.test, inner)
         this.evaluate(node.update, inner)
@@ -178,8 +174,7 @@ export class Interpreter extends Expressions {
     const file = fileOf(source?.value ?? '', scope.file)
     if (!file) return
     for (const { imported, local } of specifiers ?? []) {
-      const isDatabase = file === 'server/database/db.ts' && scope.file !== 'server/database/database.ts'
-      const exports = isDatabase ? databaseInterface : this.load(file).exports
+      const exports = file === 'server/database/db.ts' ? databaseInterface : this.load(file).exports
       if (local.name)
         scope.set(local.name, imported?.name && imported.name in exports ? exports[imported.name] : opaque)
     }
@@ -310,7 +305,7 @@ function elementOf(value: Value): Value {
 function keyOf(values: Value[]): string | null {
   let isNamed = true
   const key = JSON.stringify(values, (_, value: unknown) => {
-    if (value === opaque) return '\0unknown'
+    if (value === opaque) return '\0opaque'
     if (value === undefined) return '\0undefined'
     if (value instanceof Closure || value instanceof Known) isNamed = false
     if (value instanceof Sql) return `\0${value.text}${[...value.sites].join()}`

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import type { PostTagCount } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { CountedTabs } from '../app/counted-tabs.tsx'
+import { CountedTabs } from '../app/lists/counted-tabs.tsx'
 import type { PostFilters } from './blog.queries.ts'
 import { useTranslate } from './messages.ts'
 

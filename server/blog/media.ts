@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { blogPaths } from '#shared/blog/paths.ts'
 import type { Picture } from '#shared/blog/media.ts'
-import { db, queryNamed } from '../database/db.ts'
-import type { Prisma } from '../database/db.ts'
+import { db, Prisma, queryRows } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 
 export const mediaTypes: Record<string, string> = {
@@ -15,10 +14,8 @@ export const mediaTypes: Record<string, string> = {
 }
 
 export async function findMedia(hash: string, extension: string): Promise<Buffer | null> {
-  const [found] = await queryNamed<{ bytes: Buffer }>(
-    'media',
-    'SELECT bytes FROM media WHERE hash = $1 AND extension = $2',
-    [hash, extension],
+  const [found] = await queryRows<{ bytes: Buffer }>(
+    Prisma.sql`SELECT bytes FROM media WHERE hash = ${hash} AND extension = ${extension}`,
   )
   return found?.bytes ?? null
 }

@@ -49,14 +49,9 @@ export const poolState = () => ({
   waiting: pool.waitingCount,
 })
 
-/** Runs a prepared statement in half of the time that Prisma takes. */
-export async function queryNamed<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-  const { rows } = await pool.query<Row>({ ...(!isPooled && { name }), text, values })
-  return rows
-}
-
 type Statement = Pick<Prisma.Sql, 'text' | 'values'>
 
+/** Runs a statement, which is prepared under a name, in half of the time that Prisma takes. */
 export async function queryRows<Row extends object>({ text, values }: Statement): Promise<Row[]> {
   const name = isPooled ? '' : nameStatement({ sql: text })
   return (await pool.query<Row>({ ...(name && { name }), text, values })).rows
@@ -102,35 +97,27 @@ export async function inTransaction<Result>(callback: (executeSql: ExecuteSql) =
   }
 }
 
-/** Returns a loader of one query per event loop turn. The SQL gets an array per column and returns `ordinality`. */
-export function createNamedQueryLoader<Key extends object, Row extends object>(
-  name: string,
+/**
+ * Returns a loader of one query per event loop turn. The SQL gets an array per column, then the constants, and returns
+ * `ordinality`. If the query fails, reads each key alone.
+ */
+export function createQueryLoader<Key extends object, Row extends object>(
   columns: (keyof Key)[],
   text: string,
+  constants: unknown[] = [],
 ): DataLoader<Key, Row | null> {
-  const lookUpAll = async (keys: readonly Key[]) => {
-    const found = Array<Row | null>(keys.length).fill(null)
-    const values = columns.map((column) => keys.map((key) => key[column]))
-    for (const { ordinality, ...row } of await queryNamed<Row & { ordinality: number }>(name, text, values))
-      found[ordinality - 1] = row as unknown as Row
-    return found
-  }
-  return new DataLoader(lookUpAll, { cache: false, maxBatchSize: 100, batchScheduleFn: setImmediate })
-}
-
-/** Returns a loader of one query per event loop turn, with `ordinality`. If the query fails, reads each key alone. */
-function createBatchedQuery<Key, Item>(statementOf: (keys: readonly Key[]) => Statement): DataLoader<Key, Item | null> {
   const readAll = async (keys: readonly Key[]) => {
-    const found = Array<Item | null>(keys.length).fill(null)
-    const rows = await queryRows<{ ordinality: number; answer: Item }>(statementOf(keys))
-    for (const { ordinality, answer } of rows) found[ordinality - 1] = answer
+    const found = Array<Row | null>(keys.length).fill(null)
+    const values = [...columns.map((column) => keys.map((key) => key[column])), ...constants]
+    for (const { ordinality, ...row } of await queryRows<Row & { ordinality: number }>({ text, values }))
+      found[ordinality - 1] = row as unknown as Row
     return found
   }
   const readEach = (keys: readonly Key[]) =>
     Promise.all(
       keys.map((key) =>
         readAll([key]).then(
-          ([item = null]) => item,
+          ([row = null]) => row,
           (error: Error) => error,
         ),
       ),
@@ -156,14 +143,10 @@ export function batchedByLocale<Key extends Record<string, unknown>, Item>(
   const readIn = (locale: Locale) => {
     const { text, values } =
       Prisma.sql`SELECT ordinality::int, answer FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, ordinality), LATERAL (${statementOf(locale)} LIMIT 1) AS found`
-    const constants = values.slice(entries.length)
-    return createBatchedQuery<Key, Item>((keys) => ({
-      text,
-      values: [...entries.map(([column]) => keys.map((key) => key[column])), ...constants],
-    }))
+    return createQueryLoader<Key, { answer: Item }>(Object.keys(columns), text, values.slice(entries.length))
   }
   const reads = { en: readIn('en'), es: readIn('es') }
-  return (key: Key, locale: Locale): Promise<Item | null> => reads[locale].load(key)
+  return async (key: Key, locale: Locale): Promise<Item | null> => (await reads[locale].load(key))?.answer ?? null
 }
 
 export async function closeDatabase(): Promise<void> {

@@ -1,5 +1,5 @@
 import { wildcardTag } from '../cache/cache-tags.ts'
-import { createNamedQueryLoader, queryNamed } from '../database/db.ts'
+import { createQueryLoader, Prisma, queryRows } from '../database/db.ts'
 import { isPublicThread } from '../texts/visibility.ts'
 
 export type WatchedThread = { id: number; comment_count: number }
@@ -7,8 +7,7 @@ export type Watcher = { onCount: (comment_count: number) => void; onGone: () => 
 type Watching = Watcher & { comment_count: number }
 
 /** Loads public threads only, since streams have no signed-in reader. */
-export const publicThreadsBySlug = createNamedQueryLoader<{ meta_slug: string }, WatchedThread>(
-  'watched threads by slug',
+export const publicThreadsBySlug = createQueryLoader<{ meta_slug: string }, WatchedThread>(
   ['meta_slug'],
   `SELECT ordinality::int, thread.id, thread_counts.comment_count
      FROM unnest($1::text[]) WITH ORDINALITY AS asked (meta_slug, ordinality)
@@ -16,12 +15,9 @@ export const publicThreadsBySlug = createNamedQueryLoader<{ meta_slug: string },
 )
 
 const countsOf = (ids: number[]) =>
-  queryNamed<WatchedThread>(
-    'watched threads',
-    `SELECT thread.id, thread_counts.comment_count FROM thread JOIN thread_counts ON thread_counts.id = thread.id
-      WHERE thread.id = ANY($1::int[]) AND ${isPublicThread.sql}`,
-    [ids],
-  )
+  queryRows<WatchedThread>(Prisma.sql`
+    SELECT thread.id, thread_counts.comment_count FROM thread JOIN thread_counts ON thread_counts.id = thread.id
+     WHERE thread.id = ANY(${ids}::int[]) AND ${isPublicThread}`)
 
 const announcedId = (tag: string) => Number(/^(?:comments|thread):(\d+)$/.exec(tag)?.[1] ?? 0)
 

@@ -1,6 +1,6 @@
 import { canComment, canSee, editWindowMs, isModerator, isPublic } from '#shared/forum/schema.ts'
 import type { Author, Comment, ModerationStatus, NewComment } from '#shared/forum/schema.ts'
-import { createNamedQueryLoader, db, Prisma, queryRows, sqlStateOf } from '../database/db.ts'
+import { createQueryLoader, db, Prisma, queryRows, sqlStateOf } from '../database/db.ts'
 import type { MailFrequency } from '../generated/enums.ts'
 import type { Jobs } from '../jobs.ts'
 import { mentionsIn, renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
@@ -49,8 +49,7 @@ const recipient = (column: string, isNotified: typeof hasNotMuted) =>
 
 type CommentRequest = { person: number; meta_slug: string; parent: number | null; request_key: string | null }
 
-const commentContexts = createNamedQueryLoader<CommentRequest, CommentContext>(
-  'places of comments',
+const commentContexts = createQueryLoader<CommentRequest, CommentContext>(
   ['person', 'meta_slug', 'parent', 'request_key'],
   `SELECT ordinality::int, person.created_at AS person_created_at, person.email_confirmed_at, person.held_at IS NOT NULL AS is_held, ${authorJson('person.id').sql} AS author,
           thread.id AS thread_id, thread.author_id, thread.status, thread.created_at, thread.hidden_at, thread.deleted_at, thread.closed_at,

@@ -4,7 +4,7 @@ import { moveThreads } from './editable-sections.ts'
 import { purgeDeletedTexts } from './purge-deleted-texts.ts'
 import { rerenderForum } from './rerender.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { queryNamed } from '../database/db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 
 const maxRunMs = 60_000
 const [maxRerenderingMs, maxMovingMs, maxHidingMs] = [45_000, 45_000, 45_000] // shorter than the minute between two runs
@@ -20,7 +20,7 @@ const everyMs = 1_000
 
 /** Adds votes and comments to the counts that order the lists. An advisory lock admits one process. */
 export async function foldThreadChanges(): Promise<void> {
-  await queryNamed('fold thread changes', 'SELECT fold_thread_changes()', [])
+  await queryRows(Prisma.sql`SELECT fold_thread_changes()`)
 }
 
 export function foldEverySecond(): () => Promise<void> {

@@ -7,7 +7,7 @@ import { toSingleLine } from '#shared/fields.ts'
 import { can } from '#shared/users/rights.ts'
 import type { Right } from '#shared/users/rights.ts'
 import type { Role } from '#shared/users/schema.ts'
-import { createNamedQueryLoader, queryNamed } from '../database/db.ts'
+import { createQueryLoader, Prisma, queryRows } from '../database/db.ts'
 import { invalidToken, forbidden, HttpProblem } from '../problem.ts'
 import { bearerToken } from './request-target.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
@@ -50,8 +50,7 @@ const Claims = z.object({
 type Claims = z.infer<typeof Claims>
 const Header = z.object({ header: z.object({ kid: z.string() }) })
 
-const viewers = createNamedQueryLoader<{ session_id: string; user_id: number }, Viewer>(
-  'viewers',
+const viewers = createQueryLoader<{ session_id: string; user_id: number }, Viewer>(
   ['session_id', 'user_id'],
   `SELECT ordinality::int, "user".id, tier, role, session.id AS session_id,
           CASE WHEN silenced_until > now() THEN json_build_object('until', ${isoTimestamp('silenced_until').sql}, 'reason', silence_reason) END AS silence
@@ -85,7 +84,7 @@ export const requireRight = (right: Right) =>
   }
 
 export const isAccountRemoved = async ({ id }: Viewer): Promise<boolean> =>
-  (await queryNamed('viewer exists', 'SELECT 1 FROM "user" WHERE id = $1 AND erased_at IS NULL', [id])).length === 0
+  (await queryRows(Prisma.sql`SELECT 1 FROM "user" WHERE id = ${id} AND erased_at IS NULL`)).length === 0
 
 /** Returns the viewer of a session. Null if the session has ended, or the account is blocked or removed. */
 export const findViewer = (session_id: string, user_id: number): Promise<Viewer | null> =>

@@ -24,12 +24,9 @@ const namesOf = (rows: { locale: 'en' | 'es'; name: string }[]) => {
 
 /** Counts prompts and groups that refer to a model or tag. They use arrays without foreign keys. */
 async function countNaming(transaction: Transaction, column: 'model_ids' | 'tag_ids', id: number) {
-  const holding = Prisma.sql`${Prisma.raw(column)} @> ARRAY[${id}::int]`
-  const groupsHolding = column === 'model_ids' ? holding : Prisma.sql`false`
-  const [uses] = await transaction.$queryRaw<{ prompts: number; editableGroups: number }[]>`
-    SELECT (SELECT count(*)::int FROM prompt WHERE ${holding}) AS prompts,
-           (SELECT count(*)::int FROM functional_group WHERE ${groupsHolding}) AS groups`
-  return { ...uses }
+  const where = { [column]: { has: id } }
+  const prompts = await transaction.prompt.count({ where })
+  return { prompts, groups: column === 'model_ids' ? await transaction.functionalGroup.count({ where }) : 0 }
 }
 
 export const editableModels = libraryItem<AdminModel>('model', (client, id) =>

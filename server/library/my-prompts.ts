@@ -1,6 +1,6 @@
 import type { Prompt } from '#shared/library/schema.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
-import { createNamedQueryLoader } from '../database/db.ts'
+import { createQueryLoader } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 import { getPromptForTier } from './prompts.ts'
 import type { PromptReader } from './prompts.ts'
@@ -8,8 +8,7 @@ import { cachedForTier } from './tier-cache.ts'
 
 type PersonalPart = Pick<Prompt, 'rating_avg' | 'rating_count' | 'user_rating' | 'is_saved'>
 
-const personalParts = createNamedQueryLoader<{ user_id: number; slug: string }, PersonalPart>(
-  'personal parts of prompts',
+const personalParts = createQueryLoader<{ user_id: number; slug: string }, PersonalPart>(
   ['user_id', 'slug'],
   `SELECT ordinality::int, rating_avg, rating_count,
           (SELECT value FROM rating WHERE prompt_id = prompt.id AND rating.user_id = asked.user_id) AS user_rating,

@@ -4,7 +4,7 @@ import type { Locale } from '#shared/locale.ts'
 import { placeholderLabelOf, readTemplate } from '#shared/library/placeholders.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { batchedByLocale, queryNamed, Prisma } from '../database/db.ts'
+import { batchedByLocale, Prisma, queryRows } from '../database/db.ts'
 import { notFound, tierRequiredProblem } from '../problem.ts'
 import { promptCardColumns } from './prompt-cards.ts'
 import { categoryText, promptText, tagsJson, useCaseText } from './sql.ts'
@@ -65,10 +65,8 @@ export type PromptReader = { locale: Locale; viewer: { id: number; tier: number 
 
 /** Returns the id. Throws like `getPromptForTier`. For an open prompt it reads no texts. */
 export async function getUnlockedPromptId(slug: string, { locale, viewer: { tier } }: PromptReader): Promise<number> {
-  const [found] = await queryNamed<{ id: number; required_tier: number }>(
-    'tier of a prompt',
-    'SELECT id, required_tier FROM effective_prompt WHERE slug = $1',
-    [slug],
+  const [found] = await queryRows<{ id: number; required_tier: number }>(
+    Prisma.sql`SELECT id, required_tier FROM effective_prompt WHERE slug = ${slug}`,
   )
   if (!found) throw notFound()
   return isLocked(found, tier) ? (await getPromptForTier(slug, locale, tier)).value.id : found.id

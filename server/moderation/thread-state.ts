@@ -83,7 +83,8 @@ async function setSection(act: StateChange, slug: string) {
   const [section] = await transaction.$queryRaw<{ id: number }[]>`
     SELECT id FROM section WHERE slug = ${slug} AND successor_id IS NULL FOR KEY SHARE`
   if (!section) throw new FieldProblem('section', 'forum.thread.unknown_section')
-  await transaction.$executeRaw`UPDATE thread SET section_id = ${section.id}, pinned_at = NULL WHERE id = ${state.id}`
+  const data = { section_id: section.id, pinned_at: null }
+  await transaction.thread.update({ where: { id: state.id }, data, select: { id: true } })
   const { is_pinned } = state
   const entry = await note(act, {
     action: 'thread_moved',

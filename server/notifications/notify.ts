@@ -87,7 +87,7 @@ export async function findMentionedPeople(
       FROM unnest(${names}::text[]) WITH ORDINALITY AS named (username, position) JOIN "user" USING (username)
      WHERE NOT is_team AND erased_at IS NULL AND blocked_at IS NULL AND "user".id <> ALL (${[author_id ?? 0, ...others]}::int[])
      ORDER BY named.position LIMIT ${maxMentioned}) AS mentioned
-     WHERE ${thread_id === null ? Prisma.sql`true` : hasNotMuted('mentioned.id', String(thread_id))}`
+     WHERE ${thread_id === null ? Prisma.sql`true` : hasNotMuted('mentioned.id', thread_id)}`
 }
 
 export async function lockMentionedPeople(

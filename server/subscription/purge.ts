@@ -12,21 +12,12 @@ type Purged = { events: number; checkouts: number; notices: number }
 export async function purgeFinishedRecords(now = new Date()): Promise<Purged> {
   const before = new Date(now.getTime() - retentionDays * dayMs)
   const longBefore = new Date(now.getTime() - noticeRetentionDays * dayMs)
-  await inBatches(
-    (most) => db.$executeRaw`
-      DELETE FROM stripe_attempt WHERE intent IN (
-        SELECT intent FROM stripe_attempt WHERE updated_at < ${before} ORDER BY updated_at LIMIT ${most})`,
-  )
+  await inBatches((limit) => db.stripeAttempt.deleteMany({ where: { updated_at: { lt: before } }, limit }))
   return {
-    events: await inBatches(
-      (most) => db.$executeRaw`
-        DELETE FROM stripe_event WHERE id IN (
-          SELECT id FROM stripe_event WHERE received_at < ${before} AND processed_at IS NOT NULL ORDER BY received_at LIMIT ${most})`,
+    events: await inBatches((limit) =>
+      db.stripeEvent.deleteMany({ where: { received_at: { lt: before }, processed_at: { not: null } }, limit }),
     ),
-    checkouts: await inBatches(
-      (most) =>
-        db.$executeRaw`DELETE FROM checkout WHERE id IN (SELECT id FROM checkout WHERE expires_at < ${before} LIMIT ${most})`,
-    ),
+    checkouts: await inBatches((limit) => db.checkout.deleteMany({ where: { expires_at: { lt: before } }, limit })),
     notices: await inBatches(
       (most) => db.$executeRaw`
         DELETE FROM price_notice WHERE (price_change_id, subscription_id) IN (

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { statementChannel } from '../database/database-pool.ts'
-import { queryNamed } from '../database/db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { requestTargetOf } from '../http/request-target.ts'
 import { instruments } from './instruments.ts'
 
@@ -79,14 +79,11 @@ export class MemberActivity {
     const batch = this.#pending
     this.#pending = new Map()
     for (const [day, people] of batch)
-      await queryNamed(
-        'note active members',
-        // Skips accounts that were removed meanwhile.
-        `INSERT INTO member_day (user_id, day)
-         SELECT id, $2::date FROM "user" WHERE id = ANY($1::int[]) ORDER BY id FOR KEY SHARE
-         ON CONFLICT DO NOTHING`,
-        [[...people], day],
-      ).catch(() => people.forEach((id) => this.#recordedDays.delete(id)))
+      // Skips accounts that were removed meanwhile.
+      await queryRows(Prisma.sql`
+        INSERT INTO member_day (user_id, day)
+        SELECT id, ${day}::date FROM "user" WHERE id = ANY(${[...people]}::int[]) ORDER BY id FOR KEY SHARE
+        ON CONFLICT DO NOTHING`).catch(() => people.forEach((id) => this.#recordedDays.delete(id)))
   }
 }
 

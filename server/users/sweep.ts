@@ -1,15 +1,8 @@
 import { inBatches } from '../database/batches.ts'
-import { db, Prisma } from '../database/db.ts'
+import { db } from '../database/db.ts'
 import { oldestSessionStart } from './sessions.ts'
 
 const graceMs = 3_600_000
-
-const sweepTable = (table: 'one_time_token' | 'used_credential', now: Date) =>
-  inBatches(
-    (rows) => db.$executeRaw`
-      DELETE FROM ${Prisma.raw(table)} WHERE hash = ANY (ARRAY(
-        SELECT hash FROM ${Prisma.raw(table)} WHERE expires_at < ${now} LIMIT ${rows}))`,
-  )
 
 /** Deletes expired tokens, and sessions without another token. Locks sessions first, to avoid deadlocks. */
 async function sweepRefreshTokens(now: Date, rows: number): Promise<number> {
@@ -34,14 +27,10 @@ const endedInvitationMs = 30 * 86_400_000
 
 export async function sweepExpired(): Promise<void> {
   const now = new Date()
-  const ended = { expires_at: { lt: new Date(now.getTime() - endedInvitationMs) } }
-  await db.invitation.deleteMany({ where: ended })
-  await sweepTable('one_time_token', now)
-  await sweepTable('used_credential', now)
+  await db.invitation.deleteMany({ where: { expires_at: { lt: new Date(now.getTime() - endedInvitationMs) } } })
+  const expired = { expires_at: { lt: now } }
+  await inBatches((limit) => db.oneTimeToken.deleteMany({ where: expired, limit }))
+  await inBatches((limit) => db.usedCredential.deleteMany({ where: expired, limit }))
   await inBatches((rows) => sweepRefreshTokens(now, rows))
-  await inBatches(
-    (rows) => db.$executeRaw`
-      DELETE FROM session WHERE id = ANY (ARRAY(
-        SELECT id FROM session WHERE created_at < ${oldestSessionStart()} ORDER BY created_at LIMIT ${rows}))`,
-  )
+  await inBatches((limit) => db.session.deleteMany({ where: { created_at: { lt: oldestSessionStart() } }, limit }))
 }

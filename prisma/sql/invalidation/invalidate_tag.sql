@@ -7,10 +7,6 @@ END $$;
 CREATE OR REPLACE TRIGGER announcement_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON announcement
   EXECUTE FUNCTION invalidate_tag('site');
 
-CREATE OR REPLACE TRIGGER category_emptied AFTER TRUNCATE ON category EXECUTE FUNCTION invalidate_tag('*');
-
-CREATE OR REPLACE TRIGGER category_text_emptied AFTER TRUNCATE ON category_text EXECUTE FUNCTION invalidate_tag('*');
-
 CREATE OR REPLACE TRIGGER faq_item_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON faq_item
   EXECUTE FUNCTION invalidate_tag('faq');
 
@@ -28,14 +24,6 @@ CREATE OR REPLACE TRIGGER landing_section_changed AFTER INSERT OR UPDATE OR DELE
 
 CREATE OR REPLACE TRIGGER model_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON model
   EXECUTE FUNCTION invalidate_tag('taxonomy');
-
-CREATE OR REPLACE TRIGGER pipeline_emptied AFTER TRUNCATE ON pipeline EXECUTE FUNCTION invalidate_tag('*');
-
-CREATE OR REPLACE TRIGGER pipeline_step_emptied AFTER TRUNCATE ON pipeline_step EXECUTE FUNCTION invalidate_tag('*');
-
-CREATE OR REPLACE TRIGGER pipeline_step_text_emptied AFTER TRUNCATE ON pipeline_step_text EXECUTE FUNCTION invalidate_tag('*');
-
-CREATE OR REPLACE TRIGGER pipeline_text_emptied AFTER TRUNCATE ON pipeline_text EXECUTE FUNCTION invalidate_tag('*');
 
 CREATE OR REPLACE TRIGGER plan_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON plan
   EXECUTE FUNCTION invalidate_tag('plans');
@@ -56,15 +44,11 @@ CREATE OR REPLACE TRIGGER post_text_changed
   AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF post_id, locale, title, excerpt, cover_alt, body, body_html, reading_minutes
   ON post_text EXECUTE FUNCTION invalidate_tag('posts');
 
-CREATE OR REPLACE TRIGGER prompt_emptied AFTER TRUNCATE ON prompt EXECUTE FUNCTION invalidate_tag('*');
-
 CREATE OR REPLACE TRIGGER prompt_set_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON prompt_set
   EXECUTE FUNCTION invalidate_tag('sets');
 
 CREATE OR REPLACE TRIGGER prompt_set_text_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON prompt_set_text
   EXECUTE FUNCTION invalidate_tag('sets');
-
-CREATE OR REPLACE TRIGGER prompt_text_emptied AFTER TRUNCATE ON prompt_text EXECUTE FUNCTION invalidate_tag('*');
 
 CREATE OR REPLACE TRIGGER section_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON section
   EXECUTE FUNCTION invalidate_tag('sections');
@@ -100,9 +84,3 @@ CREATE OR REPLACE TRIGGER testimonial_changed AFTER INSERT OR UPDATE OR DELETE O
 
 CREATE OR REPLACE TRIGGER testimonial_text_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON testimonial_text
   EXECUTE FUNCTION invalidate_tag('testimonials');
-
-CREATE OR REPLACE TRIGGER thread_emptied AFTER TRUNCATE ON thread EXECUTE FUNCTION invalidate_tag('*');
-
-CREATE OR REPLACE TRIGGER use_case_emptied AFTER TRUNCATE ON use_case EXECUTE FUNCTION invalidate_tag('*');
-
-CREATE OR REPLACE TRIGGER use_case_text_emptied AFTER TRUNCATE ON use_case_text EXECUTE FUNCTION invalidate_tag('*');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { closeDatabase, db, isUnavailable, queryNamed, openDatabase } from '../../../server/database/db.ts'
+import { closeDatabase, db, isUnavailable, openDatabase, queryRows } from '../../../server/database/db.ts'
 import type { Prisma } from '../../../server/database/db.ts'
 import { get, openApp, post, renderer, sql, url } from '../../support/app.ts'
 import type { TestResponse } from '../../support/app.ts'
@@ -143,9 +143,9 @@ describe('a transaction between two statements', () => {
 describe('an error in our code', () => {
   test('does not count as an unavailable database', async () => {
     expect(await isAway(db.$queryRawUnsafe('SELECT $1::int'))).toBe(false)
-    expect(await isAway(queryNamed('wrong', 'SELECT $1::int', []))).toBe(false)
+    expect(await isAway(queryRows({ text: 'SELECT $1::int', values: [] }))).toBe(false)
     expect(await isAway(db.$queryRawUnsafe('SELECT nonsense'))).toBe(false)
-    expect(await isAway(queryNamed('nonsense', 'SELECT nonsense', []))).toBe(false)
+    expect(await isAway(queryRows({ text: 'SELECT nonsense', values: [] }))).toBe(false)
     const ended: Prisma.TransactionClient[] = []
     await db.$transaction(async (transaction) => void ended.push(transaction))
     for (const transaction of ended) expect(await isAway(transaction.$queryRaw`SELECT 1`)).toBe(false)
@@ -157,15 +157,15 @@ describe('an error in our code', () => {
   })
 
   test('leaves the connection usable', async () => {
-    const session = ['session', 'SELECT pg_backend_pid()', []] as [string, string, unknown[]]
-    const before = await queryNamed(...session)
-    await queryNamed('nonsense', 'SELECT nonsense', []).catch(() => {})
-    expect(await queryNamed(...session)).toEqual(before)
+    const session = { text: 'SELECT pg_backend_pid()', values: [] }
+    const before = await queryRows(session)
+    await queryRows({ text: 'SELECT nonsense', values: [] }).catch(() => {})
+    expect(await queryRows(session)).toEqual(before)
   })
 })
 
 describe('a database connection for requests', () => {
   test('has a statement timeout of 30 seconds', async () => {
-    expect(await queryNamed('limit', 'SHOW statement_timeout', [])).toEqual([{ statement_timeout: '30s' }])
+    expect(await queryRows({ text: 'SHOW statement_timeout', values: [] })).toEqual([{ statement_timeout: '30s' }])
   })
 })

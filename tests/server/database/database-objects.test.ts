@@ -38,16 +38,16 @@ describe('functions, triggers and views', () => {
       CREATE OR REPLACE VIEW effective_category AS SELECT id, slug, functional_group_id, required_tier, position FROM category;
       DROP TRIGGER user_shown ON "user";
       CREATE OR REPLACE FUNCTION invalidate_tag() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-      CREATE OR REPLACE TRIGGER rating_move BEFORE UPDATE ON rating FOR EACH ROW EXECUTE FUNCTION refuse_move();
+      CREATE OR REPLACE TRIGGER rating_sum AFTER UPDATE ON rating FOR EACH ROW EXECUTE FUNCTION sum_ratings();
       CREATE FUNCTION gaps_of(id int, more int) RETURNS int LANGUAGE sql RETURN 1;
       CREATE FUNCTION stray(int) RETURNS int LANGUAGE sql RETURN 1;
-      CREATE TRIGGER stray BEFORE UPDATE ON "user" FOR EACH ROW EXECUTE FUNCTION refuse_move();
+      CREATE TRIGGER stray BEFORE UPDATE ON "user" FOR EACH ROW EXECUTE FUNCTION note_change();
       CREATE VIEW stray AS SELECT 1 AS one`)
     expect(changes).toEqual([
       expect.stringMatching(/^CREATE OR REPLACE VIEW effective_category AS.* WHERE archived_at IS NULL;$/ms),
       expect.stringMatching(/^CREATE OR REPLACE TRIGGER user_shown /m),
       expect.stringMatching(/^CREATE OR REPLACE FUNCTION invalidate_tag\(\)/m),
-      expect.stringMatching(/^CREATE OR REPLACE TRIGGER rating_move /m),
+      expect.stringMatching(/^CREATE OR REPLACE TRIGGER rating_sum /m),
       'DROP FUNCTION gaps_of(integer,integer);',
       'DROP FUNCTION stray(integer);',
       'DROP TRIGGER stray ON "user";',

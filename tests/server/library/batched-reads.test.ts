@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { batchedByLocale, Prisma } from '../../../server/database/db.ts'
+import { createQueryLoader } from '../../../server/database/db.ts'
 import { getUseCase } from '../../../server/library/use-cases.ts'
 import { getPromptForTier } from '../../../server/library/prompts.ts'
 import { get, openApp } from '../../support/app.ts'
@@ -81,11 +81,15 @@ describe('reads batched in one turn of the event loop', () => {
   })
 
   test('reject only the caller whose batch fails', async () => {
-    const inverse = batchedByLocale<{ number: number }, number>(
-      { number: 'int' },
-      () => Prisma.sql`SELECT 12 / asked.number AS answer`,
+    const inverses = createQueryLoader<{ number: number }, { inverse: number }>(
+      ['number'],
+      'SELECT ordinality::int, 12 / number AS inverse FROM unnest($1::int[]) WITH ORDINALITY AS asked (number, ordinality)',
     )
-    const [three, failure, four] = await Promise.allSettled([4, 0, 3].map((number) => inverse({ number }, 'en')))
-    expect([three, failure?.status, four]).toMatchObject([{ value: 3 }, 'rejected', { value: 4 }])
+    const [three, failure, four] = await Promise.allSettled([4, 0, 3].map((number) => inverses.load({ number })))
+    expect([three, failure?.status, four]).toMatchObject([
+      { value: { inverse: 3 } },
+      'rejected',
+      { value: { inverse: 4 } },
+    ])
   })
 })

@@ -77,13 +77,6 @@ describe('the stored rating of a prompt', () => {
     expect(await sumsOf(prompt.id)).toMatchObject({ sum: 0, count: 0, avg: null })
   })
 
-  test('is null after all ratings are truncated', async () => {
-    const [prompt, person] = [await createPrompt(), await createPerson()]
-    await rate(prompt, person, 4)
-    await sql.query('TRUNCATE rating')
-    expect(await sumsOf(prompt.id)).toMatchObject({ sum: 0, count: 0, avg: null })
-  })
-
   test.each([0, 6, -1, 100])('refuses a value outside 1 to 5: %d', async (value) => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
     await expect(rate(prompt, person, value)).rejects.toThrow('rating_value_range')
@@ -94,24 +87,12 @@ describe('the stored rating of a prompt', () => {
     expect(await sumsOf(prompt.id)).toMatchObject({ sum: 3, count: 1 })
   })
 
-  test('has one row per person, which cannot be moved to another prompt or person', async () => {
-    const [prompt, other, person, friend] = [
-      await createPrompt(),
-      await createPrompt(),
-      await createPerson(),
-      await createPerson(),
-    ]
+  test('has one row per person', async () => {
+    const [prompt, person] = [await createPrompt(), await createPerson()]
     await rate(prompt, person, 4)
     await expect(
       sql.query('INSERT INTO rating (prompt_id, user_id, value) VALUES ($1, $2, 1)', [prompt.id, person.id]),
     ).rejects.toThrow('rating_pkey')
-    await expect(
-      sql.query('UPDATE rating SET prompt_id = $1 WHERE prompt_id = $2', [other.id, prompt.id]),
-    ).rejects.toThrow(/stays/)
-    await expect(
-      sql.query('UPDATE rating SET user_id = $1 WHERE prompt_id = $2', [friend.id, prompt.id]),
-    ).rejects.toThrow(/stays/)
     await expectEqual(prompt.id)
-    await expectEqual(other.id)
   })
 })

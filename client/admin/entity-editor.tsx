@@ -18,7 +18,9 @@ export type Entity<Item extends { id: number }, Draft extends object, Row extend
   Item
 > &
   Pick<LabelSource, 'labels' | 'labelOf'> &
-  Omit<EntityConfig<Item, Draft>, 'draftOf'> & {
+  Omit<EntityConfig<Item, Draft>, 'draftOf' | 'complete'> & {
+    /** Makes a draft whole after a change and after a conflict, if its parts depend on each other. */
+    complete?: ((draft: Draft) => Draft) | undefined
     /** True: the items cannot be added. */
     isFixed?: boolean
     listing?: Listing<Row>
@@ -51,18 +53,22 @@ type EntityEditorProps<Item extends { id: number }, Draft extends object> = {
 export function EntityEditor<Item extends { id: number }, Draft extends object>(props: EntityEditorProps<Item, Draft>) {
   const { entity, edited } = props
   const { fields, isSpanishOptional = false, isGroupedByLanguage, kind, savedText, title, removal } = entity
+  const complete = entity.complete ?? ((draft: Draft) => draft)
   const t = useTranslate()
   const [empty] = useState(() => emptyDraft(entity))
   const editor = useEntityEditor(
     {
       ...entity,
       draftOf: (item: Item) => draftOf(entity, item),
-      complete: (draft: Draft) => entity.complete?.(completeDraft(entity, draft)) ?? completeDraft(entity, draft),
+      complete: (draft: Draft) => complete(completeDraft(entity, draft)),
     },
     { edited, empty, outcomeOf: (item) => savedText?.(item, edited?.item) ?? t('entity.saved') },
   )
   const { draft, errorOf, item, isDirty } = editor
-  const set = (changes: Partial<Draft>) => editor.set(item ? changes : withSlug(entity, draft, changes))
+  const set = (changes: Partial<Draft>) => {
+    const changed = item ? changes : withSlug(entity, draft, changes)
+    editor.set(entity.complete?.({ ...draft, ...changed }) ?? changed)
+  }
   const restore = (state: Record<string, unknown>) => restoredFields(entity, state)
   return (
     <EntityForm

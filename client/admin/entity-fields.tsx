@@ -25,20 +25,22 @@ type InputProps = {
 
 const fixedText = { spellCheck: false, autoCapitalize: 'none' } as const
 
-/** Choice whose value is a text, or the id of an item. */
-function ChoiceInput({ field, value, error, onChange, ...labelled }: InputProps) {
+type OptionsInputProps = InputProps & { field: Extract<AnyField, { kind: 'choice' | 'ids' }> }
+
+/** Choice of a text, of the id of an item, or of several ids. */
+function OptionsInput({ field, label, hint, value, error, onChange }: OptionsInputProps) {
   const t = useTranslate()
-  if (field.kind !== 'choice') return null
-  const { options, none, isId, isNullable } = field
+  const { options } = field
+  if (field.kind === 'ids')
+    return <CheckboxGroup legend={label} ids={value as number[]} {...{ options, error, onChange }} />
+  const { none, isId, isNullable } = field
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  const isMissing = error !== undefined && isId && value === 0
+  const isMissing = error !== undefined && isId && value === 0 && !options?.some((option) => option.value === text)
   return (
     <Select
-      label={labelled.label}
-      hint={labelled.hint}
+      {...{ label, hint, none }}
       value={text}
-      options={options}
-      none={none}
+      options={options ?? []}
       error={isMissing ? t('field.choose_one') : error}
       onChange={(chosen) => onChange(isId ? Number(chosen) : isNullable && chosen === '' ? null : chosen)}
     />
@@ -88,10 +90,8 @@ function LineInput({ field, locale, value, onChange, onSubmit: _onSubmit, ...lab
 function FieldInput(props: InputProps) {
   const { field, label, locale, value, error, hint, onChange, onSubmit } = props
   const text = typeof value === 'string' ? value : ''
-  if (field.kind === 'choice') return <ChoiceInput {...props} />
+  if (field.kind === 'choice' || field.kind === 'ids') return <OptionsInput {...props} field={field} />
   if (field.kind === 'checkbox') return <Checkbox {...{ label, hint, error, onChange }} isChecked={value === true} />
-  if (field.kind === 'ids')
-    return <CheckboxGroup legend={label} options={field.options} ids={value as number[]} {...{ error, onChange }} />
   if (field.kind === 'markdown')
     return <MarkdownField {...{ label, error, onChange, onSubmit }} locale={locale ?? 'en'} value={text} />
   if (field.kind !== 'text') return <LineInput {...props} />
@@ -129,7 +129,8 @@ function FieldCells({ field, languages = locales, isNamed = true, ...form }: Cel
   const { draft, set, errorOf, fields, kind, item, onSubmit = () => {} } = form
   const { path, label, hint } = field
   if (field.kind === 'hidden') return null
-  if (field.kind === 'custom') return <div className={wide}>{field.render({ draft, set, errorOf })}</div>
+  const setValue = (exactPath: string, value: unknown) => set(withValue(form, draft, exactPath, value))
+  if (field.kind === 'custom') return <div className={wide}>{field.render({ draft, set, setValue, errorOf })}</div>
   const isFirstText = fields.find(isTranslated) === field
   const input = (exactPath: string, locale?: Locale) => (
     <FieldInput
@@ -139,7 +140,7 @@ function FieldCells({ field, languages = locales, isNamed = true, ...form }: Cel
       value={valueAt(draft, exactPath)}
       error={errorOf(exactPath) ?? (isFirstText && locale ? errorOf(`texts.${locale}`) : undefined)}
       hint={typeof hint === 'function' ? hint(draft, item) : hint}
-      onChange={(value) => set(withValue(form, draft, exactPath, value))}
+      onChange={(value) => setValue(exactPath, value)}
       onSubmit={onSubmit}
     />
   )

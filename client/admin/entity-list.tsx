@@ -26,7 +26,9 @@ export function EntityRow({ to, name, state, notes = [], before, after }: RowPro
       {before}
       <div className="min-w-0 flex-1">
         {to === undefined ? (
-          <span className="font-semibold">{name}</span>
+          <span dir="auto" className="font-semibold wrap-anywhere">
+            {name}
+          </span>
         ) : (
           <Link
             to={to}
@@ -36,7 +38,7 @@ export function EntityRow({ to, name, state, notes = [], before, after }: RowPro
             {name}
           </Link>
         )}
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
+        <p className="mt-0.5 empty:hidden flex flex-wrap gap-x-3 text-sm text-muted">
           {state && <strong className="text-text">{state}</strong>}
           {shown.map((note, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two notes may be equal, such as a tier and a plan
@@ -80,7 +82,7 @@ export function EntityRows<Row extends { id: number }>({ order, list, ...props }
   return (
     <ListState rows={rows} isError={isError} failed={t('entity.failed')} empty={empty}>
       {(listed) => (
-        <ul ref={list} aria-label={label} className="mt-4 grid max-w-3xl gap-2">
+        <ul ref={list} aria-label={label} className="mt-4 grid gap-2">
           {listed.map((one) => (
             <li key={one.id}>
               <EntityRow {...row(one)} />
@@ -181,7 +183,7 @@ export function EntityList<Row extends { id: number }>({ listing, pages, keys }:
             <h2 className="text-xl font-bold">{title}</h2>
             {rowsOf(data?.filter(isOf), title, show)}
           </section>
-        )) ?? rowsOf(data, label, show)
+        )) ?? <div className="max-w-3xl">{rowsOf(data, label, show)}</div>
       }
     </ListPage>
   )

@@ -21,16 +21,20 @@ export type FieldContext<Draft> = {
   set: (changes: Partial<Draft>) => void
   errorOf: (path: string) => string | undefined
 }
+/** `setValue` changes one value by its path, such as `texts.en.title`. */
+export type CustomContext<Draft> = FieldContext<Draft> & { setValue: (path: string, value: unknown) => void }
+
+/** Undefined while the options load. */
+type Options = { options: readonly Option[] | undefined }
 
 type Kind<Draft> =
   | { kind: 'line' | 'text' | 'markdown' | 'slug' | 'number' | 'date' | 'moment' | 'checkbox' }
   /** Not in the form; its label names it in the history and in conflicts. */
   | { kind: 'hidden' }
   /** `isId`: the value is a number; 0 means that nothing is chosen. */
-  | { kind: 'choice'; options: readonly Option[]; none?: string; isId?: boolean }
-  /** `options` is undefined while they load. */
-  | { kind: 'ids'; options: readonly Option[] | undefined }
-  | { kind: 'custom'; render: (context: FieldContext<Draft>) => ReactNode }
+  | ({ kind: 'choice'; none?: string; isId?: boolean } & Options)
+  | ({ kind: 'ids' } & Options)
+  | { kind: 'custom'; render: (context: CustomContext<Draft>) => ReactNode }
 
 /** Describes one field of an item: how it is shown, and its value in a new item. */
 export type EntityField<Draft, Item = Draft> = Kind<Draft> & {

@@ -118,6 +118,11 @@ export function TextArea({ value, lang, placeholder, onChange, ...labelled }: Te
 }
 
 export type Option = { value: string; name: string }
+
+/** Options whose values are the ids of rows. */
+export const optionsOf = (rows: readonly { id: number; name: string }[] = []): Option[] =>
+  rows.map(({ id, name }) => ({ value: String(id), name }))
+
 type SelectProps = Labelled & {
   value: string
   options: readonly Option[]

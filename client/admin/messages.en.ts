@@ -47,6 +47,7 @@ export const messages = {
     removed: 'Deleted.',
     restored: 'The earlier version is in the form. Save it to restore it.',
     view: 'See the page',
+    any: 'All',
   },
   markdown: {
     write: 'Write',

@@ -50,6 +50,7 @@ export const messages: Translated<typeof en> = {
     removed: 'Eliminado.',
     restored: 'La versión anterior está en el formulario. Guárdala para recuperarla.',
     view: 'Ver la página',
+    any: 'Todo',
   },
   markdown: {
     write: 'Escribir',

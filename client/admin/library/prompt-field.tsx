@@ -10,8 +10,9 @@ import { adminRoutes } from './admin-routes.ts'
 
 function FoundPrompts({ q, onChoose }: { q: string; onChoose: (id: number) => void }) {
   const t = useTranslate()
+  const tAdmin = useAdminMessages()
   const { data: rows, isError } = useQuery(foundPromptsQuery(q))
-  if (isError) return <p className="text-sm text-danger">{t('rows.failed')}</p>
+  if (isError) return <p className="text-sm text-danger">{tAdmin('entity.failed')}</p>
   if (!rows) return null
   if (rows.length === 0) return <p className="text-sm text-muted">{t('nouns.prompts.empty')}</p>
   return (
@@ -91,7 +92,7 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
             hint={t('steps.prompt_hint')}
             value={typed}
             maxLength={200}
-            error={error !== undefined && id === 0 ? t('fields.choose_one') : error}
+            error={error !== undefined && id === 0 ? tAdmin('field.choose_one') : error}
             onChange={({ target }) => setTyped(target.value)}
             onKeyDown={(event) => {
               // Enter would submit the whole form.

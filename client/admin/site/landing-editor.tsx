@@ -120,7 +120,10 @@ export function useLanding(): Entity<AdminLandingSection, Draft> {
         isShown: ({ texts, prompts }) => texts !== null || prompts.length > 0,
       },
     ],
-    complete: ({ texts, ...facts }) => ({ ...facts, texts: texts?.en ? { en: texts.en, es: texts.es ?? null } : null }),
+    complete: (draft) => ({
+      ...draft,
+      texts: draft.texts?.en ? { en: draft.texts.en, es: draft.texts.es ?? null } : null,
+    }),
     title: ({ name }) => t(`landing.sections.${name}`),
     savedText: (item, before) => {
       const outcome = before && outcomeOf(item, before)

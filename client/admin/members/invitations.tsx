@@ -15,7 +15,8 @@ import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { ConfirmButton } from '../confirm-button.tsx'
+import { DetailsSection } from '../details.tsx'
 import { Select } from '../form-fields.tsx'
 import { useSubmit } from '../use-submit.ts'
 import { invitationsQuery } from './members.queries.ts'
@@ -114,35 +115,10 @@ function State({ invitation: { inviter, is_void, is_expired, expires_at } }: { i
 
 type RowProps = { invitation: AdminInvitation; onDone: (message: string) => void }
 
-function Withdrawal({ invitation: { id, email }, onDone, onClose }: RowProps & { onClose: () => void }) {
-  const t = useTranslate()
-  const client = useQueryClient()
-  const { isBusy, problem, run } = useSubmit()
-  const withdraw = () =>
-    run(
-      () => send(client, 'DELETE', invitationPaths.api.item(id)),
-      () => {
-        onClose()
-        onDone(t('members.invitations.withdrawn'))
-      },
-    )
-  return (
-    <ConfirmDialog
-      title={t('members.invitations.ask', { email })}
-      action={t('members.invitations.withdraw')}
-      onConfirm={() => void withdraw()}
-      {...{ isBusy, problem, onClose }}
-    >
-      <p>{t('members.invitations.note')}</p>
-    </ConfirmDialog>
-  )
-}
-
 function Row({ invitation, onDone }: RowProps) {
   const t = useTranslate()
   const client = useQueryClient()
   const { isBusy, problem, run } = useSubmit()
-  const [isAsking, setAsking] = useState(false)
   const { id, email, role, inviter } = invitation
   const resend = () =>
     run(
@@ -160,7 +136,7 @@ function Row({ invitation, onDone }: RowProps) {
         </p>
         <FormProblem text={problem} />
       </div>
-      <p className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3">
         <button
           type="button"
           className="button button-quiet"
@@ -170,24 +146,24 @@ function Row({ invitation, onDone }: RowProps) {
         >
           {t('members.invitations.resend')}
         </button>
-        <button
-          type="button"
-          className="button button-quiet button-danger"
-          disabled={isBusy}
-          aria-label={t('members.invitations.withdraw_of', { email })}
-          onClick={() => setAsking(true)}
+        <ConfirmButton
+          label={t('members.invitations.withdraw')}
+          name={t('members.invitations.withdraw_of', { email })}
+          isDisabled={isBusy}
+          title={t('members.invitations.ask', { email })}
+          action={t('members.invitations.withdraw')}
+          send={() => send(client, 'DELETE', invitationPaths.api.item(id))}
+          onDone={() => onDone(t('members.invitations.withdrawn'))}
         >
-          {t('members.invitations.withdraw')}
-        </button>
-      </p>
-      {isAsking && <Withdrawal {...{ invitation, onDone }} onClose={() => setAsking(false)} />}
+          <p>{t('members.invitations.note')}</p>
+        </ConfirmButton>
+      </div>
     </li>
   )
 }
 
 export function Invitations() {
   const t = useTranslate()
-  const id = useId()
   const client = useQueryClient()
   const { notice, show } = useToast()
   const { data, isError } = useQuery(invitationsQuery)
@@ -198,10 +174,7 @@ export function Invitations() {
   return (
     <>
       <InvitationForm onSent={done} />
-      <section aria-labelledby={id} className="card mt-6 p-6">
-        <h2 id={id} className="text-xl font-bold">
-          {t('members.invitations.list')}
-        </h2>
+      <DetailsSection title={t('members.invitations.list')} className="card mt-6 p-6">
         {isError && <p className="mt-2 text-danger">{t('members.failed')}</p>}
         {!data && !isError && <Spinner label={t('common.loading')} className="mt-3" />}
         {data?.length === 0 && <p className="mt-2 text-muted">{t('members.invitations.none')}</p>}
@@ -210,7 +183,7 @@ export function Invitations() {
             <Row key={invitation.id} invitation={invitation} onDone={done} />
           ))}
         </ul>
-      </section>
+      </DetailsSection>
       {notice}
     </>
   )

@@ -1,31 +1,23 @@
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { EntityPages } from '../entity.tsx'
+import { Tabs } from '../tabs.tsx'
 import { useTranslate } from './messages.ts'
 import { postConfig, PostEditor } from './post-editor.tsx'
 import { AdminPostList } from './post-list.tsx'
 import { postTagConfig, PostTagEditor, PostTagList } from './post-tags.tsx'
 
-const tabs = [
-  { name: 'posts', path: adminNewsPaths.news() },
-  { name: 'tags', path: adminNewsPaths.tags },
-] as const
-
-function Lists({ current }: { current: (typeof tabs)[number]['name'] }) {
+function Lists({ current }: { current: 'posts' | 'tags' }) {
   const t = useTranslate()
+  const paths = { posts: adminNewsPaths.news(), tags: adminNewsPaths.tags }
+  const tabs = (['posts', 'tags'] as const).map((name) => ({
+    to: paths[name],
+    name: t(`tabs.${name}`),
+    isCurrent: name === current,
+  }))
   return (
     <>
-      <nav aria-label={t('tabs.label')} className="mb-6">
-        <ul className="flex flex-wrap gap-2">
-          {tabs.map(({ name, path }) => (
-            <li key={name}>
-              <Link to={path} className="tab" aria-current={name === current ? 'page' : undefined}>
-                {t(`tabs.${name}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs label={t('tabs.label')} tabs={tabs} />
       {current === 'posts' ? <AdminPostList /> : <PostTagList />}
     </>
   )

@@ -2,58 +2,48 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { AdminPostTag } from '#shared/admin/posts.ts'
+import { locales } from '#shared/locale.ts'
 import { send } from '../../app/api.ts'
 import { useIdempotentRequest } from '../../app/use-idempotent-request.ts'
-import { useErrorText } from '../../app/error-text.ts'
-import { fieldProblemsOf } from '../../app/form.tsx'
+import { FormProblem } from '../../app/form.tsx'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useSubmit } from '../use-submit.ts'
 import { useTranslate } from './messages.ts'
 import { adminPostTagsQuery } from './news.queries.ts'
 
 function NewTag({ onCreated, onClose }: { onCreated: (tag: AdminPostTag) => void; onClose: () => void }) {
   const t = useTranslate()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const [names, setNames] = useState({ en: '', es: '' })
-  const [error, setError] = useState<unknown>(null)
-  const errors = fieldProblemsOf(error)
+  const { problem, fields, run } = useSubmit()
   const repeatable = useIdempotentRequest()
-  const create = async () => {
-    try {
-      const schema = import.meta.env.DEV && AdminPostTag
-      const request = { body: { names }, schema }
-      const post = (headers: Record<string, string>) =>
-        send(client, 'POST', adminNewsPaths.api.tags, { ...request, headers })
-      onCreated(await repeatable(names, post))
-    } catch (refusal) {
-      setError(refusal)
-    }
+  const create = () => {
+    const request = { body: { names }, schema: import.meta.env.DEV && AdminPostTag }
+    const post = (headers: Record<string, string>) =>
+      send(client, 'POST', adminNewsPaths.api.tags, { ...request, headers })
+    void run(() => repeatable(names, post), onCreated)
   }
   return (
     <div className="card mt-3 grid gap-3 p-4 sm:grid-cols-2">
-      {(['en', 'es'] as const).map((locale) => (
+      {locales.map((locale) => (
         <Field
           key={locale}
           label={t(`tags.${locale}`)}
           lang={locale}
           value={names[locale]}
-          error={errors[`names.${locale}`]?.[0]}
+          error={fields[`names.${locale}`]?.[0]}
           onChange={({ target }) => setNames({ ...names, [locale]: target.value })}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()
-            void create()
+            create()
           }}
         />
       ))}
-      {error !== null && Object.keys(errors).length === 0 && (
-        <p role="alert" className="text-danger sm:col-span-2">
-          {errorText(error)}
-        </p>
-      )}
+      <FormProblem text={problem} />
       <p className="flex flex-wrap gap-3 sm:col-span-2">
-        <button type="button" className="button" onClick={() => void create()}>
+        <button type="button" className="button" onClick={create}>
           {t('tags.create')}
         </button>
         <button type="button" className="button button-quiet" onClick={onClose}>

@@ -186,13 +186,7 @@ export function PlanEditor({ edited }: { edited: ItemWithEtag<AdminPlan> | null 
         // The server explains in its response why a plan with subscribers cannot be removed.
         note: <p>{t('removal.note')}</p>,
       }}
-      below={
-        edited && (
-          <div className="mt-10">
-            <PriceChanges plan={edited.item} onChanged={editor.show} />
-          </div>
-        )
-      }
+      below={edited && <PriceChanges plan={edited.item} onChanged={editor.show} />}
       className="mt-6 grid grid-cols-1 gap-6"
     >
       <div className="grid items-start gap-6 md:grid-cols-2">

@@ -4,7 +4,7 @@ import type { AuditKind } from '#shared/admin/audit.ts'
 import { FormProblem } from '../app/form.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import type { EntityEditor } from './entity.tsx'
+import type { EntityEditorState } from './entity.tsx'
 import { AuditHistory } from './history.tsx'
 import { useTranslate } from './messages.ts'
 import { RemovalButton } from './removal-button.tsx'
@@ -101,7 +101,7 @@ export function EditorForm<Draft extends object>(props: EditorFormProps<Draft>) 
 
 type EntityFormProps<Item extends { id: number }, Draft extends object> = Omit<FormProps<Draft>, 'editor'> &
   Partial<Pick<EditorFormProps<Draft>, 'restore' | 'isRestorable'>> & {
-    editor: EntityEditor<Item, Draft>
+    editor: EntityEditorState<Item, Draft>
     back: string
     title?: string
     links?: ReactNode

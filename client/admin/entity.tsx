@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type * as z from 'zod/mini'
@@ -32,13 +33,13 @@ type EntityOptions<Item, Draft> = {
   edited: ItemWithEtag<Item> | null
   empty: Draft
   outcomeOf?: (item: Item) => string
-  textOf: (outcome: string) => string
+  textOf?: (outcome: string) => string
 }
 
 /** Editor of one item. A save refreshes the lists; after the save of a new item, the item's page opens. */
 export function useEntityEditor<Item extends { id: number }, Draft extends object>(
   config: EntityConfig<Item, Draft>,
-  { edited, empty, outcomeOf = () => 'saved', textOf }: EntityOptions<Item, Draft>,
+  { edited, empty, outcomeOf = () => 'saved', textOf = (text) => text }: EntityOptions<Item, Draft>,
 ) {
   const { schema, api, pages, keys, draftOf, complete } = config
   const client = useQueryClient()
@@ -61,31 +62,36 @@ export function useEntityEditor<Item extends { id: number }, Draft extends objec
   return { ...editor, config, item: edited?.item, notice, show }
 }
 
-export type EntityEditor<Item extends { id: number }, Draft extends object> = ReturnType<
+export type EntityEditorState<Item extends { id: number }, Draft extends object> = ReturnType<
   typeof useEntityEditor<Item, Draft>
 >
 
 type EntityPagesProps<Item extends { id: number }> = {
-  config: Pick<EntityConfig<Item, never>, 'schema' | 'api' | 'pages'>
+  config: Pick<EntityConfig<Item, never>, 'schema' | 'api' | 'pages'> & { isFixed?: boolean }
   /** Path segment after the list's path: empty, `new` or an id. */
   part: string
-  texts: { gone: string; failed?: string; back: string }
+  texts?: { gone: string; failed?: string; back: string }
   list: ReactNode
-  Editor: ComponentType<{ edited: ItemWithEtag<Item> | null }>
-}
+} & (
+  | { Editor: ComponentType<{ edited: ItemWithEtag<Item> | null }>; render?: never }
+  | { Editor?: never; render: (edited: ItemWithEtag<Item> | null) => ReactNode }
+)
 
-function StoredEntity<Item extends { id: number }>({ config, part, texts, Editor }: EntityPagesProps<Item>) {
+function StoredEntity<Item extends { id: number }>(props: EntityPagesProps<Item>) {
+  const { config, part, texts, Editor, render } = props
   const t = useTranslate()
   const { data, error } = useQuery(itemWithEtagQuery(config.api.item(part), config.schema))
-  if (data) return <Editor edited={data} />
+  if (data) return Editor ? <Editor edited={data} /> : render(data)
   if (!error) return <Spinner label={t('common.loading')} />
   const isGone = error instanceof ApiProblem && [400, 404].includes(error.status)
   return (
     <div className="card grid gap-4 p-6">
-      <p role="alert">{isGone ? texts.gone : (texts.failed ?? texts.gone)}</p>
+      <p role="alert">
+        {isGone ? (texts?.gone ?? t('entity.gone')) : (texts?.failed ?? texts?.gone ?? t('entity.not_loaded'))}
+      </p>
       <p>
         <Link to={config.pages.list} className="button button-quiet">
-          {texts.back}
+          {texts?.back ?? t('entity.back')}
         </Link>
       </p>
     </div>
@@ -93,7 +99,8 @@ function StoredEntity<Item extends { id: number }>({ config, part, texts, Editor
 }
 
 export function EntityPages<Item extends { id: number }>(props: EntityPagesProps<Item>) {
-  const { part, list, Editor } = props
+  const { config, part, list, Editor, render } = props
   if (part === '') return list
-  return part === 'new' ? <Editor key="new" edited={null} /> : <StoredEntity key={part} {...props} />
+  if (part !== 'new' || config.isFixed) return <StoredEntity key={part} {...props} />
+  return <Fragment key="new">{Editor ? <Editor edited={null} /> : render(null)}</Fragment>
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import type { MovedItem } from '#shared/admin/library.ts'
 import { send } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
@@ -76,13 +77,15 @@ type MoveOptions<Row> = {
   /** API path that moves a row. */
   pathOf: (row: Row) => string
   nameOf: (row: Row) => string
-  onMoved: (rows: Row[]) => void
-  onSettled: () => void
+  /** Query of the list, which may hold more rows than `rows`. */
+  listKey: QueryKey
+  /** Queries that a move invalidates. */
+  keys: readonly QueryKey[]
   show: (text: string) => void
 }
 
 export function useMoveRow<Row extends { id: number }>(options: MoveOptions<Row>) {
-  const { rows, pathOf, nameOf, onMoved, onSettled, show } = options
+  const { rows, pathOf, nameOf, listKey, keys, show } = options
   const t = useTranslate()
   const client = useQueryClient()
   const [isMoving, setMoving] = useState(false)
@@ -96,13 +99,15 @@ export function useMoveRow<Row extends { id: number }>(options: MoveOptions<Row>
     try {
       const before = others[to]?.id ?? null
       const placed: MovedItem = await send(client, 'POST', pathOf(row), { body: { before } })
-      onMoved(others.toSpliced(to, 0, row))
+      const moved = others.toSpliced(to, 0, row)
+      const isOther = (one: Row) => !moved.some(({ id }) => id === one.id)
+      client.setQueryData<Row[]>(listKey, (all) => all && [...all.filter(isOther), ...moved])
       show(t('order.moved', { name: nameOf(row), place: placed.place + 1 }))
     } catch {
       show(t('order.failed'))
     } finally {
       setMoving(false)
-      onSettled()
+      for (const queryKey of keys) void client.invalidateQueries({ queryKey })
     }
   }
   return { isMoving, move }

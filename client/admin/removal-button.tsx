@@ -14,9 +14,9 @@ export const removalProblemText = (error: unknown): string =>
   Object.values(fieldProblemsOf(error)).flat().join(' ') || (problemDetailOf(error) ?? '')
 
 export type RemovalTexts = {
-  label: string
-  title: string
-  action: string
+  label?: string
+  title?: string
+  action?: string
   note: ReactNode
   path?: string
   isReady?: boolean
@@ -50,7 +50,7 @@ export function RemovalButton({ config, id, etag, texts, onRemoved }: RemovalPro
       await send(client, 'DELETE', path, { headers: { 'if-match': etag } })
       onRemoved()
       await Promise.all(config.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
-      void navigate(config.pages.list, { state: flashState('removed') })
+      void navigate(config.pages.list, { state: flashState(t('entity.removed')) })
     } catch (error) {
       const refused = error instanceof ApiProblem ? error : null
       if (refused) onRefused?.(refused)
@@ -61,18 +61,18 @@ export function RemovalButton({ config, id, etag, texts, onRemoved }: RemovalPro
   return (
     <div className="mt-10">
       <button type="button" className="button button-quiet button-danger" onClick={open}>
-        {label}
+        {label ?? t('removal.open')}
       </button>
       {isOpen && (
         <ConfirmDialog
-          title={title}
-          action={action}
+          title={title ?? t('removal.question')}
+          action={action ?? t('removal.submit')}
           isBusy={isBusy || !isReady}
           problem={problem}
           onConfirm={() => void remove()}
           onClose={() => setOpen(false)}
         >
-          {note}
+          {typeof note === 'string' ? <p>{note}</p> : note}
         </ConfirmDialog>
       )}
     </div>

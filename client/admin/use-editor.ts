@@ -191,7 +191,8 @@ const isCopy = ({ username, base, draft }: UnsavedDraft<unknown>) =>
 /** Returns null if the draft belongs to another account, or has other fields than `fresh`. */
 export function readUnsavedDraft<Draft extends object>(path: string, username: string, fresh: Draft) {
   const copy = parseStorage<UnsavedDraft<Draft>>(readStorage(keyOf(path)), isCopy)
-  const isOfForm = (state: Draft) => Object.keys(state).join(' ') === Object.keys(fresh).join(' ')
+  const namesOf = (state: Draft) => Object.keys(state).toSorted().join(' ')
+  const isOfForm = (state: Draft) => namesOf(state) === namesOf(fresh)
   return copy?.username === username && isOfForm(copy.base) && isOfForm(copy.draft) ? copy : null
 }
 

@@ -5,7 +5,7 @@ import { useToast } from '../ui/toast.tsx'
 /** Navigation state with a message that the next page shows once. */
 export const flashState = (message: string) => ({ flash: message })
 
-export function useFlashMessage(textOf: (message: string) => string) {
+export function useFlashMessage(textOf: (message: string) => string = (message) => message) {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const { notice, show } = useToast()

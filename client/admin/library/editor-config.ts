@@ -156,13 +156,13 @@ const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => LibraryDr
   }),
   tags: ({ texts }: AdminTag) => ({ texts: completeTexts(texts, blankTexts.tags) }),
 }
-export const draftOf = <Noun extends LibraryNoun>(noun: Noun, item: LibraryItems[Noun]): LibraryDrafts[Noun] =>
+export const libraryDraftOf = <Noun extends LibraryNoun>(noun: Noun, item: LibraryItems[Noun]): LibraryDrafts[Noun] =>
   draftsOf[noun](item)
 
 const textsIn = (draft: object) => ('texts' in draft ? (draft.texts as TranslatedTexts<Text>) : null)
 
 /** Adds empty texts that are missing in a draft merged from two versions. */
-export function completeDraft<One extends object>(noun: LibraryNoun, draft: One): One {
+export function completeLibraryDraft<One extends object>(noun: LibraryNoun, draft: One): One {
   const texts = textsIn(draft)
   if (!texts) return draft
   const whole = { ...draft, texts: completeTexts(texts, blankTexts[noun]) }
@@ -188,15 +188,15 @@ export const editorConfigOf = <Noun extends LibraryNoun>(
   api: { list: adminPaths.api.library(noun), item: (id) => adminPaths.api.libraryItem(noun, id) },
   pages: { list: adminRoutes.list(noun), item: (id) => adminRoutes.item(noun, id) },
   keys: [libraryKey],
-  draftOf: (item) => draftOf(noun, item),
+  draftOf: (item) => libraryDraftOf(noun, item),
   // Drafts stored by older releases have no test records.
-  complete: (draft) => completeDraft(noun, noun === 'prompts' ? { test_records: [], ...draft } : draft),
+  complete: (draft) => completeLibraryDraft(noun, noun === 'prompts' ? { test_records: [], ...draft } : draft),
 })
 
 /** Returns the fields of a former state that the form has. After a bulk change the state has only some fields. */
 export function restorableFields<One extends object>(noun: LibraryNoun, draft: One, state: Record<string, unknown>) {
   const names = Object.keys(draft).filter((name) => name !== 'slug' && name in state)
-  return completeDraft(noun, Object.fromEntries(names.map((name) => [name, state[name]]))) as Partial<One>
+  return completeLibraryDraft(noun, Object.fromEntries(names.map((name) => [name, state[name]]))) as Partial<One>
 }
 
 export function nameOf(draft: object, locale: 'en' | 'es'): string {

@@ -123,8 +123,6 @@ export const messages = {
     place: 'Position, starting at 0',
     ids: 'Order, as numbers',
     choose_one: 'Choose one from the list.',
-    gone: 'No longer exists ({id})',
-    none: 'There are none yet.',
     lines: 'Each line becomes a bullet point.',
     warning_hint: 'Shown above the category. Leave it empty if there is no warning.',
     spanish_hint: 'Leave all Spanish fields empty if there is no translation: readers then see English.',

@@ -126,8 +126,6 @@ export const messages: Translated<typeof en> = {
     place: 'Posición, desde 0',
     ids: 'Orden, con números',
     choose_one: 'Elige una opción de la lista.',
-    gone: 'Ya no existe ({id})',
-    none: 'Todavía no hay ninguno.',
     lines: 'Cada línea es un punto.',
     warning_hint: 'Se muestra encima de la categoría. Déjala vacía si no hace falta.',
     spanish_hint: 'Deja vacíos todos los campos en español si no hay traducción: entonces se lee en inglés.',

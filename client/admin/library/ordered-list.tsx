@@ -8,7 +8,7 @@ import { ListState } from '../list.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
 import { OrderedRows, useMoveRow } from '../ordered-rows.tsx'
 import { ItemRow } from './item-row.tsx'
-import { allRowsQuery, invalidateLibraryLists } from './library.queries.ts'
+import { allRowsQuery, invalidateLibraryLists, libraryKey } from './library.queries.ts'
 import type { AdminItemRow } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
@@ -61,7 +61,6 @@ const nameOf = ({ name }: AdminItemRow) => name
 export function OrderedList(props: OrderedListProps) {
   const t = useTranslate()
   const tAdmin = useAdminMessages()
-  const client = useQueryClient()
   const { noun, category } = props
   const query = allRowsQuery(noun, category === undefined ? {} : { category })
   const { data: rows, isError } = useQuery(query)
@@ -69,8 +68,8 @@ export function OrderedList(props: OrderedListProps) {
     rows,
     pathOf: ({ id }) => adminPaths.api.libraryMove(noun, id),
     nameOf,
-    onMoved: (moved) => client.setQueryData(query.queryKey, moved),
-    onSettled: () => invalidateLibraryLists(client),
+    listKey: query.queryKey,
+    keys: [libraryKey],
     show: props.show,
   })
   return (

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
 import { foundPromptsQuery, itemQuery } from './library.queries.ts'
+import { useTranslate as useAdminMessages } from '../messages.ts'
 import { useTranslate } from './messages.ts'
 import { adminRoutes } from './admin-routes.ts'
 
@@ -37,6 +38,7 @@ type PromptFieldProps = { id: number; error: string | undefined; onChange: (id: 
 /** Search field for the prompt of a step. The `id` 0 means that no prompt is chosen. */
 export function PromptField({ id, error, onChange }: PromptFieldProps) {
   const t = useTranslate()
+  const tAdmin = useAdminMessages()
   const locale = useLocale()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -67,7 +69,7 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
             dir="auto"
             className="font-semibold wrap-anywhere text-brand underline"
           >
-            {isError ? t('fields.gone', { id }) : (text?.title ?? '…')}
+            {isError ? tAdmin('field.gone', { id }) : (text?.title ?? '…')}
           </Link>
           <button
             ref={button}

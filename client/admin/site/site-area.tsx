@@ -7,12 +7,12 @@ import { useCan } from '../../app/session/use-can.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { itemWithEtagQuery } from '../item-with-etag.ts'
 import { Forbidden } from '../forbidden.tsx'
-import { Announcements } from './announcements.tsx'
-import { QuestionEditors, TestimonialEditors } from './content-list.tsx'
+import { AnnouncementArea } from './announcements.tsx'
+import { FaqArea, TestimonialArea } from './content.tsx'
 import { useTranslate } from './messages.ts'
-import { LandingSections } from './landing-sections.tsx'
+import { LandingArea } from './landing-sections.tsx'
 import { SiteEditor } from './site-editor.tsx'
-import { SitePages } from './site-pages.tsx'
+import { SitePageArea } from './pages.tsx'
 
 const siteQuery = itemWithEtagQuery(adminSitePaths.api.site, import.meta.env.DEV && SiteSettings)
 const siteDefaultsQuery = apiQuery(adminSitePaths.api.siteDefaults, import.meta.env.DEV && SiteDefaults)
@@ -31,13 +31,18 @@ function Settings() {
 }
 
 const tabs = [
-  { name: 'landing', path: adminSitePaths.content('landing'), right: 'content.read' },
-  { name: 'announcements', path: adminSitePaths.announcements, right: 'site.read' },
-  { name: 'faq', path: adminSitePaths.content('faq'), right: 'content.read' },
-  { name: 'testimonials', path: adminSitePaths.content('testimonials'), right: 'content.read' },
-  { name: 'pages', path: adminSitePaths.content('pages'), right: 'content.read' },
+  { name: 'landing', path: adminSitePaths.content('landing'), right: 'content.read', Content: LandingArea },
+  { name: 'announcements', path: adminSitePaths.announcements, right: 'site.read', Content: AnnouncementArea },
+  { name: 'faq', path: adminSitePaths.content('faq'), right: 'content.read', Content: FaqArea },
+  {
+    name: 'testimonials',
+    path: adminSitePaths.content('testimonials'),
+    right: 'content.read',
+    Content: TestimonialArea,
+  },
+  { name: 'pages', path: adminSitePaths.content('pages'), right: 'content.read', Content: SitePageArea },
 ] as const
-const settingsTab = { name: 'settings', path: adminSitePaths.site, right: 'site.read' } as const
+const settingsTab = { name: 'settings', path: adminSitePaths.site, right: 'site.read', Content: Settings } as const
 
 export function SiteArea() {
   const t = useTranslate()
@@ -61,13 +66,7 @@ export function SiteArea() {
           ))}
         </ul>
       </nav>
-      {!can(current.right) && <Forbidden part={t(`tabs.${current.name}`)} />}
-      {current.name === 'settings' && <Settings />}
-      {current.name === 'landing' && can(current.right) && <LandingSections part={part} />}
-      {current.name === 'announcements' && can(current.right) && <Announcements part={part} />}
-      {current.name === 'faq' && <QuestionEditors part={part} />}
-      {current.name === 'testimonials' && <TestimonialEditors part={part} />}
-      {current.name === 'pages' && <SitePages part={part} />}
+      {can(current.right) ? <current.Content part={part} /> : <Forbidden part={t(`tabs.${current.name}`)} />}
     </>
   )
 }

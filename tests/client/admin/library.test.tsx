@@ -4,7 +4,12 @@ import type { PromptRow } from '#shared/admin/library.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { adminRoutes } from '../../../client/admin/library/admin-routes.ts'
-import { blankTexts, draftOf, restorableFields, completeDraft } from '../../../client/admin/library/editor-config.ts'
+import {
+  blankTexts,
+  libraryDraftOf,
+  restorableFields,
+  completeLibraryDraft,
+} from '../../../client/admin/library/editor-config.ts'
 import { withText } from '../../../client/admin/texts.ts'
 import { ok, openPage, refused, withEtag } from '../../support/browser/page.tsx'
 import { premium } from '../../support/postgres/samples.ts'
@@ -242,17 +247,19 @@ describe('the form of an item', () => {
 
   test('fills in fields that are missing after a conflict between two versions', () => {
     const texts = { en: category, es: { name: 'Cometas' } }
-    expect(completeDraft('categories', { ...state, texts }).texts.es).toEqual({ ...category, name: 'Cometas' })
-    expect(completeDraft('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es).toBeNull()
+    expect(completeLibraryDraft('categories', { ...state, texts }).texts.es).toEqual({ ...category, name: 'Cometas' })
+    expect(
+      completeLibraryDraft('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es,
+    ).toBeNull()
   })
 
   test('drops a label that was removed in a conflict between two versions', () => {
     const text = { ...blankTexts.prompts, title: 'Fly', content: 'A {{kite}}', labels: { kite: null, wind: 'Wind' } }
-    expect(completeDraft('prompts', { texts: { en: text, es: null } }).texts.en.labels).toEqual({ wind: 'Wind' })
+    expect(completeLibraryDraft('prompts', { texts: { en: text, es: null } }).texts.en.labels).toEqual({ wind: 'Wind' })
   })
 
   test('restores the fields of a former state, except the slug', () => {
-    const draft = draftOf('categories', { id: 1, slug: 'kites', ...state })
+    const draft = libraryDraftOf('categories', { id: 1, slug: 'kites', ...state })
     expect(restorableFields('categories', draft, { id: 1, slug: 'old', required_tier: 3 })).toEqual({
       required_tier: 3,
     })

@@ -32,6 +32,8 @@ export type Entity<Item extends { id: number }, Draft extends object, Row extend
     above?: (editor: EntityEditorState<Item, Draft>) => ReactNode
     actions?: (editor: EntityEditorState<Item, Draft>) => ReactNode
     below?: (editor: EntityEditorState<Item, Draft>) => ReactNode
+    /** Below the fields, above the save button. */
+    foot?: (editor: EntityEditorState<Item, Draft>) => ReactNode
     /** Without it, the item cannot be removed. */
     removal?: RemovalTexts | ((item: Item) => RemovalTexts | false) | undefined
   }
@@ -63,6 +65,7 @@ export function EntityEditor<Item extends { id: number }, Draft extends object>(
   )
   const { draft, errorOf, item, isDirty } = editor
   const set = (changes: Partial<Draft>) => editor.set(item ? changes : withSlug(entity, draft, changes))
+  const form = { ...editor, set }
   const restore = (state: Record<string, unknown>) => restoredFields(entity, state)
   return (
     <EntityForm
@@ -83,15 +86,16 @@ export function EntityEditor<Item extends { id: number }, Draft extends object>(
         return restore(state)
       }}
       isRestorable={(state) => Object.keys(restore(state)).length > 0}
-      actions={entity.actions?.(editor)}
-      below={entity.below?.(editor)}
+      actions={entity.actions?.(form)}
+      below={entity.below?.(form)}
       removal={typeof removal === 'function' ? item && removal(item) : removal}
     >
-      {entity.above?.(editor)}
+      {entity.above?.(form)}
       <EntityFields
         {...{ fields, isSpanishOptional, isGroupedByLanguage, kind, item, draft, set, errorOf }}
         onSubmit={() => isDirty && void editor.save()}
       />
+      {entity.foot?.(form)}
     </EntityForm>
   )
 }

@@ -129,7 +129,8 @@ function FieldCells({ field, languages = locales, isNamed = true, ...form }: Cel
   const { draft, set, errorOf, fields, kind, item, onSubmit = () => {} } = form
   const { path, label, hint } = field
   if (field.kind === 'hidden') return null
-  if (field.kind === 'custom') return <div className={wide}>{field.render({ draft, set, errorOf })}</div>
+  if (field.kind === 'custom')
+    return <div className={field.isHalf ? 'min-w-0' : wide}>{field.render({ draft, set, errorOf }, item)}</div>
   const isFirstText = fields.find(isTranslated) === field
   const input = (exactPath: string, locale?: Locale) => (
     <FieldInput

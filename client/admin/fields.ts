@@ -22,7 +22,7 @@ export type FieldContext<Draft> = {
   errorOf: (path: string) => string | undefined
 }
 
-type Kind<Draft> =
+type Kind<Draft, Item> =
   | { kind: 'line' | 'text' | 'markdown' | 'slug' | 'number' | 'date' | 'moment' | 'checkbox' }
   /** Not in the form; its label names it in the history and in conflicts. */
   | { kind: 'hidden' }
@@ -30,10 +30,10 @@ type Kind<Draft> =
   | { kind: 'choice'; options: readonly Option[]; none?: string; isId?: boolean }
   /** `options` is undefined while they load. */
   | { kind: 'ids'; options: readonly Option[] | undefined }
-  | { kind: 'custom'; render: (context: FieldContext<Draft>) => ReactNode }
+  | { kind: 'custom'; render: (context: FieldContext<Draft>, item: Item | undefined) => ReactNode }
 
 /** Describes one field of an item: how it is shown, and its value in a new item. */
-export type EntityField<Draft, Item = Draft> = Kind<Draft> & {
+export type EntityField<Draft, Item = Draft> = Kind<Draft, Item> & {
   path: FieldPath<Draft>
   label: string
   /** The function receives the saved item too, or undefined for a new one. */

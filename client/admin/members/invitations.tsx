@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { locales } from '#shared/locale.ts'
-import type { Locale } from '#shared/locale.ts'
-import type { FieldProblems } from '#shared/problem.ts'
 import { invitationPaths } from '#shared/users/invitation-paths.ts'
 import { AdminInvitation } from '#shared/users/invitations.ts'
 import type { NewInvitation } from '#shared/users/invitations.ts'
@@ -12,55 +10,38 @@ import { FormProblem } from '../../app/form.tsx'
 import { useIdempotentRequest } from '../../app/use-idempotent-request.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { useLocale } from '../../app/i18n.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ConfirmButton } from '../confirm-button.tsx'
 import { DetailsSection } from '../details.tsx'
-import { Select } from '../form-fields.tsx'
+import { EntityFields } from '../entity-fields.tsx'
+import type { EntityField } from '../fields.ts'
 import { useSubmit } from '../use-submit.ts'
 import { invitationsQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
 
 const schema = import.meta.env.DEV && AdminInvitation
 
-type FieldsProps = {
-  draft: NewInvitation
-  fields: FieldProblems
-  onChange: (changes: Partial<NewInvitation>) => void
-}
-
-function InvitationFields({ draft, fields, onChange }: FieldsProps) {
+function useInvitationFields(): readonly EntityField<NewInvitation>[] {
   const t = useTranslate()
-  return (
-    <>
-      <Field
-        label={t('members.email')}
-        type="email"
-        autoComplete="off"
-        value={draft.email}
-        error={fields.email?.[0]}
-        onChange={(event) => onChange({ email: event.currentTarget.value })}
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Select
-          label={t('members.role')}
-          value={draft.role}
-          options={staffRoles.map((value) => ({ value, name: t(`members.roles.${value}`) }))}
-          hint={t(`members.duties.${draft.role}`)}
-          error={fields.role?.[0]}
-          onChange={(value) => onChange({ role: value as NewInvitation['role'] })}
-        />
-        <Select
-          label={t('members.invitations.language')}
-          value={draft.language}
-          options={locales.map((value) => ({ value, name: t(`members.invitations.languages.${value}`) }))}
-          error={fields.language?.[0]}
-          onChange={(value) => onChange({ language: value as Locale })}
-        />
-      </div>
-    </>
-  )
+  return [
+    { path: 'email', kind: 'line', label: t('members.email'), input: { type: 'email', autoComplete: 'off' } },
+    {
+      path: 'role',
+      kind: 'choice',
+      label: t('members.role'),
+      options: staffRoles.map((value) => ({ value, name: t(`members.roles.${value}`) })),
+      hint: ({ role }) => t(`members.duties.${role}`),
+      isHalf: true,
+    },
+    {
+      path: 'language',
+      kind: 'choice',
+      label: t('members.invitations.language'),
+      options: locales.map((value) => ({ value, name: t(`members.invitations.languages.${value}`) })),
+      isHalf: true,
+    },
+  ]
 }
 
 function InvitationForm({ onSent }: { onSent: (message: string) => void }) {
@@ -68,7 +49,7 @@ function InvitationForm({ onSent }: { onSent: (message: string) => void }) {
   const id = useId()
   const client = useQueryClient()
   const locale = useLocale()
-  const { isBusy, problem, fields, run } = useSubmit()
+  const { isBusy, problem, fields: problems, run } = useSubmit()
   const repeatable = useIdempotentRequest()
   const [draft, setDraft] = useState<NewInvitation>({ email: '', role: 'editor', language: locale })
   const submit = () =>
@@ -97,7 +78,12 @@ function InvitationForm({ onSent }: { onSent: (message: string) => void }) {
       </h2>
       <p className="text-muted">{t('members.invitations.intro')}</p>
       <FormProblem text={problem} />
-      <InvitationFields draft={draft} fields={fields} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+      <EntityFields
+        fields={useInvitationFields()}
+        draft={draft}
+        set={(changes) => setDraft({ ...draft, ...changes })}
+        errorOf={(path) => problems[path]?.[0]}
+      />
       <button type="submit" className="button" disabled={isBusy} aria-busy={isBusy}>
         {isBusy && <Spinner />}
         {t('members.invitations.send')}

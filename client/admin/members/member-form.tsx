@@ -3,11 +3,11 @@ import { useId } from 'react'
 import type { FormEvent } from 'react'
 import type { AdminMember, MemberChanges } from '#shared/admin/members.ts'
 import { roles } from '#shared/users/rights.ts'
-import { FormProblem } from '../../app/form.tsx'
 import { meQuery } from '../../app/session/me.queries.ts'
 import { plansQuery } from '../../app/plans.queries.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConflictDialog } from '../conflict-dialog.tsx'
+import { SaveBar } from '../editor-form.tsx'
 import { Select } from '../form-fields.tsx'
 import type { Option } from '../form-fields.tsx'
 import type { useEditor } from '../use-editor.ts'
@@ -103,7 +103,7 @@ export function MemberForm({ member, editor }: MemberFormProps) {
   const id = useId()
   const labelOf = useMemberFieldLabels()
   const { data: me } = useQuery(meQuery)
-  const { draft, set, conflict, isDirty, isBusy } = editor
+  const { draft, set, conflict, isBusy } = editor
   const { role } = draft
   const isMe = me?.username === member.username
   const onSubmit = (event: FormEvent) => {
@@ -124,20 +124,7 @@ export function MemberForm({ member, editor }: MemberFormProps) {
         onChange={(value) => set({ role: value as MemberChanges['role'] })}
       />
       <GrantFields editor={editor} />
-      <FormProblem text={editor.problem} />
-      <div className="flex flex-wrap items-center gap-3">
-        <button type="submit" className="button" disabled={!isDirty} aria-busy={isBusy}>
-          {t('members.form.save')}
-        </button>
-        {isDirty && (
-          <>
-            <button type="button" className="button button-quiet" onClick={() => set(memberDraftOf(member))}>
-              {t('members.form.discard')}
-            </button>
-            <span className="text-sm text-muted">{t('members.form.unsaved')}</span>
-          </>
-        )}
-      </div>
+      <SaveBar editor={editor} />
       {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
     </form>
   )

@@ -12,13 +12,13 @@ type PublishPanelProps = {
   isBusy: boolean
   error: string | undefined
   save: (changes: Partial<PostState>) => Promise<unknown>
+  labelOf: (path: string) => string
 }
 
 const unpublished = { status: 'draft', published_at: null } as const
 
-function Missing({ draft }: { draft: PostState }) {
+function Missing({ draft, labelOf }: Pick<PublishPanelProps, 'draft' | 'labelOf'>) {
   const t = useTranslate()
-  const labelOf = usePostFieldLabels()
   const missing = missingFields(draft)
   if (missing.length === 0) return null
   const isUnwritten = missing[0] === 'texts'
@@ -54,14 +54,14 @@ function UnpublishButton({ isBusy, save }: Pick<PublishPanelProps, 'isBusy' | 's
   )
 }
 
-function PublishButtons({ draft, isBusy, error, save }: PublishPanelProps) {
+function PublishButtons({ draft, isBusy, error, save, labelOf }: PublishPanelProps) {
   const t = useTranslate()
   const { status, published_at } = draft
   const [when, setWhen] = useState(() => localTimeOf(published_at))
   const isSendable = !isBusy && missingFields(draft).length === 0
   return (
     <>
-      <Missing draft={draft} />
+      <Missing draft={draft} labelOf={labelOf} />
       <p>
         <button
           type="button"
@@ -116,16 +116,4 @@ export function PublishPanel(props: PublishPanelProps) {
       {status === 'published' ? <UnpublishButton {...props} /> : <PublishButtons {...props} />}
     </section>
   )
-}
-
-type Name = 'title' | 'excerpt' | 'cover_alt' | 'body' | 'slug'
-
-export function usePostFieldLabels() {
-  const t = useTranslate()
-  return (path: string): string => {
-    const [, locale, name] = /^texts\.(en|es)\.(\w+)$/.exec(path) ?? []
-    if (locale)
-      return t('field.in', { field: t(`field.${name as Name}`), locale: t(`locale.${locale as 'en' | 'es'}`) })
-    return /^(?:cover)\b/.test(path) ? t('field.cover_hash') : t(`field.${path as Name}`)
-  }
 }

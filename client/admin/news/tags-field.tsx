@@ -8,6 +8,8 @@ import { useIdempotentRequest } from '../../app/use-idempotent-request.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useLabels } from '../entity-editor.tsx'
+import { CheckboxGroup } from '../form-fields.tsx'
 import { useSubmit } from '../use-submit.ts'
 import { useTranslate } from './messages.ts'
 import { adminPostTagsQuery } from './news.queries.ts'
@@ -15,6 +17,7 @@ import { adminPostTagsQuery } from './news.queries.ts'
 function NewTag({ onCreated, onClose }: { onCreated: (tag: AdminPostTag) => void; onClose: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
+  const labelOf = useLabels({ fields: [{ path: 'names.*', label: t('tags.name') }] })
   const [names, setNames] = useState({ en: '', es: '' })
   const { problem, fields, run } = useSubmit()
   const repeatable = useIdempotentRequest()
@@ -29,7 +32,7 @@ function NewTag({ onCreated, onClose }: { onCreated: (tag: AdminPostTag) => void
       {locales.map((locale) => (
         <Field
           key={locale}
-          label={t(`tags.${locale}`)}
+          label={labelOf(`names.${locale}`)}
           lang={locale}
           value={names[locale]}
           error={fields[`names.${locale}`]?.[0]}
@@ -67,29 +70,10 @@ export function TagsField({ ids, error, onChange }: TagsFieldProps) {
     onChange([...ids, tag.id])
     setAdding(false)
   }
-  // Removed tags stay in the list, so that an admin can uncheck them.
-  const gone = tags ? ids.filter((id) => !tags.some((tag) => tag.id === id)) : []
-  const choices = [
-    ...(tags ?? []).map(({ id, names }) => ({ id, name: names[locale] })),
-    ...gone.map((id) => ({ id, name: t('tags.gone') })),
-  ]
+  const options = tags?.map(({ id, names }) => ({ value: String(id), name: names[locale] }))
   return (
-    <fieldset>
-      <legend className="font-semibold">{t('field.tag_ids')}</legend>
-      {tags?.length === 0 && <p className="text-muted">{t('tags.none')}</p>}
-      <div className="mt-2 flex flex-wrap gap-2">
-        {choices.map(({ id, name }) => (
-          <label key={id} className="chip inline-flex min-h-9 items-center gap-2 has-checked:text-brand">
-            <input
-              type="checkbox"
-              checked={ids.includes(id)}
-              onChange={({ target }) => onChange(target.checked ? [...ids, id] : ids.filter((one) => one !== id))}
-            />
-            {name}
-          </label>
-        ))}
-      </div>
-      {error && <p className="mt-1 text-sm text-danger">{error}</p>}
+    <>
+      <CheckboxGroup legend={t('field.tag_ids')} {...{ options, ids, error, onChange }} />
       {isAdding ? (
         <NewTag onCreated={onCreated} onClose={() => setAdding(false)} />
       ) : (
@@ -97,6 +81,6 @@ export function TagsField({ ids, error, onChange }: TagsFieldProps) {
           {t('tags.add')}
         </button>
       )}
-    </fieldset>
+    </>
   )
 }

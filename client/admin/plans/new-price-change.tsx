@@ -4,16 +4,14 @@ import type { FormEvent } from 'react'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { PriceChangeEffect } from '#shared/admin/plans.ts'
 import type { AdminPlan, NewAdminPriceChange } from '#shared/admin/plans.ts'
-import type { FieldProblems } from '#shared/problem.ts'
 import { billingPeriods } from '#shared/subscription/schema.ts'
-import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import { ApiProblem, send } from '../../app/api.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { useDateFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
-import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { Select } from '../form-fields.tsx'
+import { EntityFields } from '../entity-fields.tsx'
+import type { EntityField } from '../fields.ts'
 import { useSubmit } from '../use-submit.ts'
 import { useTranslate } from './messages.ts'
 
@@ -61,40 +59,18 @@ function Effect({ effect, change }: { effect: PriceChangeEffect; change: Change 
 
 export type PriceChangeProps = { plan: AdminPlan; onDone: (message: string) => void }
 
-type FieldsProps = {
-  currency: string
-  change: Change
-  errors: FieldProblems
-  onChange: (changes: Partial<Change>) => void
-}
-
-function PriceFields({ currency, change, errors, onChange }: FieldsProps) {
+function usePriceFields(currency: string): readonly EntityField<Change>[] {
   const t = useTranslate()
-  return (
-    <>
-      <Select
-        label={t('price.period')}
-        value={change.billing_period}
-        options={billingPeriods.map((value) => ({ value, name: t(`price.periods.${value}`) }))}
-        onChange={(value) => onChange({ billing_period: value as BillingPeriod })}
-      />
-      <Field
-        type="number"
-        step="any"
-        label={t('price.price', { currency })}
-        value={Number.isNaN(change.price) ? '' : change.price}
-        error={errors.price?.[0]}
-        onChange={({ target }) => onChange({ price: target.valueAsNumber })}
-      />
-      <Field
-        type="date"
-        label={t('price.starts_on')}
-        value={change.starts_on}
-        error={errors.starts_on?.[0]}
-        onChange={({ target }) => onChange({ starts_on: target.value })}
-      />
-    </>
-  )
+  return [
+    {
+      path: 'billing_period',
+      kind: 'choice',
+      label: t('price.period'),
+      options: billingPeriods.map((value) => ({ value, name: t(`price.periods.${value}`) })),
+    },
+    { path: 'price', kind: 'number', label: t('price.price', { currency }), input: { step: 'any' }, isHalf: true },
+    { path: 'starts_on', kind: 'date', label: t('price.starts_on'), isHalf: true },
+  ]
 }
 
 /** Returns the present effect of the price change from the body of a 409. */
@@ -144,14 +120,14 @@ export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
   }
   return (
     <>
-      <form className="mt-4 grid items-start gap-4 md:grid-cols-3" onSubmit={onSubmit} noValidate>
-        <PriceFields
-          currency={plan.currency}
-          change={change}
-          errors={fields}
-          onChange={(changes) => setChange({ ...change, ...changes })}
+      <form className="mt-4 grid max-w-3xl gap-4" onSubmit={onSubmit} noValidate>
+        <EntityFields
+          fields={usePriceFields(plan.currency)}
+          draft={change}
+          set={(changes) => setChange({ ...change, ...changes })}
+          errorOf={(path) => fields[path]?.[0]}
         />
-        <div className="md:col-span-3">
+        <div>
           {!effect && <FormProblem text={problem} />}
           <button type="submit" className="button button-quiet" aria-busy={isBusy} disabled={isBusy}>
             {t('price.check')}

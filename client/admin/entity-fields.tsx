@@ -130,7 +130,10 @@ function FieldCells({ field, languages = locales, isNamed = true, ...form }: Cel
   const { path, label, hint } = field
   if (field.kind === 'hidden') return null
   const setValue = (exactPath: string, value: unknown) => set(withValue(form, draft, exactPath, value))
-  if (field.kind === 'custom') return <div className={wide}>{field.render({ draft, set, setValue, errorOf })}</div>
+  if (field.kind === 'custom') {
+    const content = field.render({ draft, set, setValue, errorOf }, item)
+    return <div className={field.isHalf ? 'min-w-0' : wide}>{content}</div>
+  }
   const isFirstText = fields.find(isTranslated) === field
   const input = (exactPath: string, locale?: Locale) => (
     <FieldInput

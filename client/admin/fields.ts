@@ -2,8 +2,6 @@ import type { ComponentProps, ReactNode } from 'react'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { Option } from './form-fields.tsx'
-import { completeTexts, withText } from './texts.ts'
-import type { Text, TranslatedTexts } from './texts.ts'
 
 /** Path of a value in a draft, such as `slug` or `texts.*.title`, where `*` stands for each language. */
 export type FieldPath<Draft> = {
@@ -27,17 +25,17 @@ export type CustomContext<Draft> = FieldContext<Draft> & { setValue: (path: stri
 /** Undefined while the options load. */
 type Options = { options: readonly Option[] | undefined }
 
-type Kind<Draft> =
+type Kind<Draft, Item> =
   | { kind: 'line' | 'text' | 'markdown' | 'slug' | 'number' | 'date' | 'moment' | 'checkbox' }
   /** Not in the form; its label names it in the history and in conflicts. */
   | { kind: 'hidden' }
   /** `isId`: the value is a number; 0 means that nothing is chosen. */
   | ({ kind: 'choice'; none?: string; isId?: boolean } & Options)
   | ({ kind: 'ids' } & Options)
-  | { kind: 'custom'; render: (context: CustomContext<Draft>) => ReactNode }
+  | { kind: 'custom'; render: (context: CustomContext<Draft>, item: Item | undefined) => ReactNode }
 
 /** Describes one field of an item: how it is shown, and its value in a new item. */
-export type EntityField<Draft, Item = Draft> = Kind<Draft> & {
+export type EntityField<Draft, Item = Draft> = Kind<Draft, Item> & {
   path: FieldPath<Draft>
   label: string
   /** The function receives the saved item too, or undefined for a new one. */
@@ -65,6 +63,45 @@ type Values = Record<string, unknown>
 export type AnyField = EntityField<Values, Values>
 /** Fields of an item, and whether its Spanish texts may be missing as a whole. */
 export type FieldSet<Draft, Item> = { fields: readonly EntityField<Draft, Item>[]; isSpanishOptional?: boolean }
+
+type TextValue = string | null | Record<string, string>
+export type Text = { [name: string]: TextValue }
+export type TranslatedTexts<One extends Text> = { en: One; es: One | null }
+
+const isBlank = (value: TextValue) =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : (value ?? '') === ''
+const isBlankText = (text: Text) => Object.values(text).every(isBlank)
+
+/** Changes fields of a text. An optional translation whose fields are all empty becomes null. */
+function withText<One extends Text>(
+  texts: TranslatedTexts<One>,
+  locale: Locale,
+  blank: One,
+  changes: Partial<One>,
+  isSpanishOptional = true,
+) {
+  const text = { ...blank, ...texts[locale], ...changes }
+  if (locale === 'en') return { ...texts, en: text }
+  return { ...texts, es: isSpanishOptional && isBlankText(text) ? null : text }
+}
+
+/** Removes labels that are null in texts merged from two versions. */
+const withoutNulls = (value: TextValue): TextValue =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).filter(([, label]) => label !== null))
+    : value
+
+/** Adds empty fields that are missing in texts merged from two versions. */
+function completeTexts<One extends Text>(
+  { en, es }: TranslatedTexts<One>,
+  blank: One,
+  isSpanishOptional = true,
+): TranslatedTexts<One> {
+  const whole = (text: One) =>
+    Object.fromEntries(Object.entries(blank).map(([name, value]) => [name, withoutNulls(text[name] ?? value)])) as One
+  const spanish = es && whole(es)
+  return { en: whole(en), es: isSpanishOptional && spanish && isBlankText(spanish) ? null : spanish }
+}
 
 const groupOf = (path: string) => path.split('.')[0] ?? ''
 export const isTranslated = ({ path }: { path: string }) => path.includes('.*')

@@ -78,7 +78,6 @@ export const messages = {
     open: 'Delete for good',
     question: 'Delete this for good?',
     submit: 'Delete',
-    failed: 'It could not be deleted.',
     changed: 'Somebody has changed this since you opened it. Reload the page and look at it again first.',
   },
   conflict: {

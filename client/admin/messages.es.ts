@@ -81,7 +81,6 @@ export const messages: Translated<typeof en> = {
     open: 'Eliminar para siempre',
     question: '¿Eliminar esto para siempre?',
     submit: 'Eliminar',
-    failed: 'No se ha podido eliminar.',
     changed: 'Alguien ha cambiado esto desde que lo abriste. Recarga la página y míralo antes otra vez.',
   },
   conflict: {

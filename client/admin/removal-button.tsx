@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiProblem, send } from '../app/api.ts'
-import { ConfirmButton } from './confirm-dialog.tsx'
-import type { EntityConfig } from './entity.tsx'
+import { ConfirmButton } from './confirm-button.tsx'
 import { useTranslate } from './messages.ts'
 import { flashState } from './use-flash-message.ts'
 
@@ -17,7 +17,11 @@ export type RemovalTexts = {
   onRefused?: (problem: ApiProblem) => void
 }
 type RemovalProps = {
-  config: Pick<EntityConfig<{ id: number }, never>, 'api' | 'pages' | 'keys'>
+  entity: {
+    api: { item: (id: number | string) => string }
+    pages: { list: string }
+    keys: readonly QueryKey[]
+  }
   id: number
   etag: string
   texts: RemovalTexts
@@ -25,8 +29,8 @@ type RemovalProps = {
 }
 
 /** Button that removes an item after confirmation and navigates to the list. */
-export function RemovalButton({ config, id, etag, texts, onRemoved }: RemovalProps) {
-  const { label, title, action, note, path = config.api.item(id), isReady = true, onRefused } = texts
+export function RemovalButton({ entity, id, etag, texts, onRemoved }: RemovalProps) {
+  const { label, title, action, note, path = entity.api.item(id), isReady = true, onRefused } = texts
   const t = useTranslate()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -39,7 +43,7 @@ export function RemovalButton({ config, id, etag, texts, onRemoved }: RemovalPro
       throw error.status === 412 ? new ApiProblem(412, { detail: t('removal.changed') }) : error
     }
     onRemoved()
-    await Promise.all(config.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+    await Promise.all(entity.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
   return (
     <div className="mt-10">
@@ -47,11 +51,9 @@ export function RemovalButton({ config, id, etag, texts, onRemoved }: RemovalPro
         label={label ?? t('removal.open')}
         title={title ?? t('removal.question')}
         action={action ?? t('removal.submit')}
-        className="button button-quiet button-danger"
         isReady={isReady}
-        failed={t('removal.failed')}
         send={remove}
-        onDone={() => void navigate(config.pages.list, { state: flashState(t('entity.removed')) })}
+        onDone={() => void navigate(entity.pages.list, { state: flashState(t('entity.removed')) })}
       >
         {typeof note === 'string' ? <p>{note}</p> : note}
       </ConfirmButton>

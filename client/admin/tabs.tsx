@@ -1,15 +1,19 @@
 import { Link } from 'react-router-dom'
 
-type TabsProps = { label: string; tabs: readonly { path: string; name: string }[]; current: string }
+type TabsProps = {
+  label: string
+  tabs: readonly { to: string; name: string; isCurrent: boolean }[]
+  className?: string
+}
 
-/** Navigation between the parts of an area. `current` is the path of the open part. */
-export function Tabs({ label, tabs, current }: TabsProps) {
+/** Links to the parts of an area. */
+export function Tabs({ label, tabs, className = 'mb-6' }: TabsProps) {
   return (
-    <nav aria-label={label} className="mb-6">
+    <nav aria-label={label} className={className}>
       <ul className="flex flex-wrap gap-2">
-        {tabs.map(({ path, name }) => (
-          <li key={path}>
-            <Link to={path} className="tab" aria-current={path === current ? 'page' : undefined}>
+        {tabs.map(({ to, name, isCurrent }) => (
+          <li key={to}>
+            <Link to={to} className="tab" aria-current={isCurrent ? 'page' : undefined}>
               {name}
             </Link>
           </li>

@@ -7,29 +7,29 @@ import { fieldProblemsOf } from '../app/form.tsx'
 export const refusalReason = (error: unknown): string =>
   Object.values(fieldProblemsOf(error)).flat().join(' ') || (problemDetailOf(error) ?? '')
 
-/**
- * Runs one request at a time. An error is in `problem`, or in `fields` if it names fields.
- * With `failed`, `problem` has the server's reason, or else `failed`.
- */
-export function useSubmit(failed?: string) {
+/** Runs one request at a time. An error is in `problem`, or in `fields` if it names fields. */
+export function useSubmit(textOf?: (error: unknown) => string) {
   const errorText = useErrorText()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<ReturnType<typeof fieldProblemsOf>>({})
+  const clear = () => {
+    setProblem('')
+    setFields({})
+  }
   async function run<Result>(send: () => Promise<Result>, onDone: (result: Result) => void) {
     if (isBusy) return
     setBusy(true)
-    setProblem('')
-    setFields({})
+    clear()
     await send()
       .then(onDone)
       .catch((error: unknown) => {
         const named = fieldProblemsOf(error)
         setFields(named)
-        if (failed !== undefined) setProblem(refusalReason(error) || failed)
-        else if (Object.keys(named).length === 0) setProblem(errorText(error))
+        if (Object.keys(named).length > 0) return
+        setProblem((textOf ?? errorText)(error))
       })
       .finally(() => setBusy(false))
   }
-  return { isBusy, problem, fields, run, clear: () => setProblem('') }
+  return { isBusy, problem, fields, run, clear }
 }

@@ -13,7 +13,7 @@ import { importQuery, invalidateLibraryLists } from './library.queries.ts'
 import { useTranslate as useAdminMessages } from '../messages.ts'
 import { useTranslate } from './messages.ts'
 import { entityTypes } from './admin-routes.ts'
-import { useDownload } from '../use-download.ts'
+import { useDownload } from '../download-buttons.tsx'
 
 function Progress({ run }: { run: ImportRun }) {
   const t = useTranslate()

@@ -4,7 +4,7 @@ import type { LibraryNoun, OrderedNoun } from '#shared/admin/paths.ts'
 import { withQuery } from '#shared/paths.ts'
 import { send } from '../../app/api.ts'
 import { useNumberFormat } from '../../app/i18n.tsx'
-import { ConfirmButton } from '../confirm-dialog.tsx'
+import { ConfirmButton } from '../confirm-button.tsx'
 import { EntityRows, ListPage } from '../entity-list.tsx'
 import type { RowProps } from '../entity-list.tsx'
 import { usePagedList } from '../list.tsx'
@@ -86,7 +86,6 @@ type ByNameProps = RowsProps<'categories' | 'use-cases'> & { count: number }
 
 function ByNameButton({ noun, filters: { category }, show, count }: ByNameProps) {
   const t = useTranslate()
-  const tAdmin = useAdminMessages()
   const client = useQueryClient()
   const body = category === undefined ? {} : { body: { category_id: Number(category) } }
   return (
@@ -94,7 +93,7 @@ function ByNameButton({ noun, filters: { category }, show, count }: ByNameProps)
       label={t('order.by_name')}
       title={t('order.by_name_question')}
       isDisabled={count === 0}
-      failed={tAdmin('order.failed')}
+      className="button button-quiet"
       send={() => send(client, 'POST', adminPaths.api.libraryByName(noun), body)}
       onDone={() => {
         show(t('order.by_name_done'))

@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router-dom'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
-import { EntityArea } from '../entity-editor.tsx'
+import { EntityArea } from '../entity-area.tsx'
 import { Tabs } from '../tabs.tsx'
 import { adminRoutes, entityTypes } from './admin-routes.ts'
 import { ImportExportPage } from './import-export.tsx'
@@ -19,12 +19,12 @@ export function LibraryArea() {
   const noun = entityTypes.find((one) => one === first)
   if (!noun && first !== 'import') return <Navigate to={adminRoutes.list('prompts')} replace />
   const tabs = [
-    ...entityTypes.map((one) => ({ path: adminRoutes.list(one), name: t(`nouns.${one}.all`) })),
-    { path: adminRoutes.transfer, name: t('area.import') },
+    ...entityTypes.map((one) => ({ to: adminRoutes.list(one), name: t(`nouns.${one}.all`), isCurrent: one === noun })),
+    { to: adminRoutes.transfer, name: t('area.import'), isCurrent: !noun },
   ]
   return (
     <>
-      <Tabs label={t('area.parts')} tabs={tabs} current={noun ? adminRoutes.list(noun) : adminRoutes.transfer} />
+      <Tabs label={t('area.parts')} tabs={tabs} />
       {noun ? <Items key={`${noun}/${part}`} noun={noun} part={part} /> : <ImportExportPage />}
     </>
   )

@@ -5,7 +5,7 @@ import type { AnnouncementState } from '#shared/site/announcements.ts'
 import { apiQuery } from '../../app/api.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { useLocale } from '../../app/i18n.tsx'
-import { EntityArea } from '../entity-editor.tsx'
+import { EntityArea } from '../entity-area.tsx'
 import type { Entity } from '../entity-editor.tsx'
 import { useTranslate } from './messages.ts'
 

@@ -10,7 +10,7 @@ import { faqPages } from '#shared/site/paths.ts'
 import { planPlaceholders } from '#shared/subscription/placeholders.ts'
 import { apiQuery } from '../../app/api.ts'
 import { useLocale } from '../../app/i18n.tsx'
-import { EntityArea } from '../entity-editor.tsx'
+import { EntityArea } from '../entity-area.tsx'
 import type { Entity } from '../entity-editor.tsx'
 import { useTranslate } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AdminLandingSection } from '#shared/site/landing.ts'
-import { EntityArea } from '../entity-editor.tsx'
+import { EntityArea } from '../entity-area.tsx'
 import { EntityRow, EntityRows, ListPage } from '../entity-list.tsx'
 import { contentPaths } from './content.tsx'
 import { adminLandingQuery, useLanding } from './landing-editor.tsx'

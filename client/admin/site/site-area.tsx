@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { SiteDefaults, SiteSettings } from '#shared/site/settings.ts'
 import { apiQuery } from '../../app/api.ts'
 import { useCan } from '../../app/session/use-can.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { itemWithEtagQuery } from '../item-with-etag.ts'
+import { Tabs } from '../tabs.tsx'
 import { Forbidden } from '../forbidden.tsx'
 import { AnnouncementArea } from './announcements.tsx'
 import { FaqArea, TestimonialArea } from './content.tsx'
@@ -55,17 +56,10 @@ export function SiteArea() {
   const part = pathname.slice(current.path.length).replaceAll('/', '')
   return (
     <>
-      <nav aria-label={t('tabs.label')} className="mb-6">
-        <ul className="flex flex-wrap gap-2">
-          {open.map(({ name, path }) => (
-            <li key={name}>
-              <Link to={path} className="tab" aria-current={name === current.name ? 'page' : undefined}>
-                {t(`tabs.${name}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs
+        label={t('tabs.label')}
+        tabs={open.map(({ name, path }) => ({ to: path, name: t(`tabs.${name}`), isCurrent: name === current.name }))}
+      />
       {can(current.right) ? <current.Content part={part} /> : <Forbidden part={t(`tabs.${current.name}`)} />}
     </>
   )

@@ -15,16 +15,8 @@ type ConfirmDialogProps = {
   children: ReactNode
 }
 
-export function ConfirmDialog({
-  title,
-  action,
-  isBusy,
-  isDanger = true,
-  problem = '',
-  onConfirm,
-  onClose,
-  children,
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, isBusy, isDanger = true, problem = '', onConfirm, onClose, children } = props
   const t = useTranslate()
   return (
     <Dialog title={title} isAlert onClose={onClose}>

@@ -1,10 +1,11 @@
 import { Search } from 'lucide-react'
-import type { FormEvent } from 'react'
+import type { ChangeEvent, FormEvent } from 'react'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { readQuery } from '#shared/query-params.ts'
 import type { QuerySchema, QueryValues } from '#shared/query-params.ts'
 import type { Option } from './form-fields.tsx'
+import { useTranslate } from './messages.ts'
 
 type Filters<Schema extends QuerySchema> = QueryValues<Schema>
 
@@ -19,18 +20,83 @@ export function useFilters<Schema extends QuerySchema>(schema: Schema, isReplaci
   return { filters, choose }
 }
 
+type Choose<Name extends string> = (changes: Partial<Record<Name, string | undefined>>) => void
+type Values<Name extends string> = Partial<Record<Name, string | undefined>>
 type Choice<Name> = { name: Name; label: string } & ({ options: readonly Option[] } | { type: 'date' })
 type FilterFormProps<Name extends string> = {
-  filters: Partial<Record<Name, string | undefined>>
-  choose: (changes: Partial<Record<Name, string | undefined>>) => void
+  filters: Values<Name>
+  choose: Choose<Name>
   fields: readonly { name: Name; label: string }[]
-  submit: string
+  /** Default: "Search". */
+  submit?: string
   choices?: readonly Choice<Name>[]
+  /** Label of the choice without a filter. Default: "All". */
   any?: string
 }
 
+type SearchFieldProps = { id: string; name: string; label: string; value: string | undefined }
+
+function SearchField({ id, name, label, value }: SearchFieldProps) {
+  return (
+    <div className="min-w-0 flex-1 basis-48">
+      <label htmlFor={id} className="mb-1 block text-sm">
+        {label}
+      </label>
+      <div className="relative">
+        <Search className="pointer-events-none absolute top-3 left-3 size-5 text-muted" aria-hidden="true" />
+        <input
+          key={value}
+          id={id}
+          type="search"
+          name={name}
+          defaultValue={value}
+          maxLength={200}
+          autoComplete="off"
+          autoCapitalize="none"
+          className="field field-search"
+        />
+      </div>
+    </div>
+  )
+}
+
+type ChoiceFieldProps<Name extends string> = Pick<FilterFormProps<Name>, 'filters' | 'choose'> & {
+  choice: Choice<Name>
+  any: string
+}
+
+function ChoiceField<Name extends string>({ choice, filters, choose, any }: ChoiceFieldProps<Name>) {
+  const { name, label } = choice
+  const input = {
+    name,
+    className: 'field',
+    value: filters[name] ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      choose({ [name]: target.value } as Values<Name>),
+  }
+  return (
+    <label className="grid min-w-0 gap-1 text-sm">
+      {label}
+      {'options' in choice ? (
+        <select {...input}>
+          <option value="">{any}</option>
+          {choice.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input type="date" {...input} />
+      )}
+    </label>
+  )
+}
+
+/** Search fields, which are submitted, and choices, which apply at once. */
 export function FilterForm<Name extends string>(props: FilterFormProps<Name>) {
-  const { filters, choose, fields, submit, choices = [], any = '' } = props
+  const t = useTranslate()
+  const { filters, choose, fields, choices = [], submit = t('common.search_submit'), any = t('entity.any') } = props
   const id = useId()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -39,31 +105,13 @@ export function FilterForm<Name extends string>(props: FilterFormProps<Name>) {
       const value = data.get(name)
       return [name, typeof value === 'string' ? value.trim() : '']
     })
-    choose(Object.fromEntries(changes) as Partial<Record<Name, string>>)
+    choose(Object.fromEntries(changes) as Values<Name>)
   }
   return (
     <search className="mt-5 block first:mt-0">
       <form className="flex flex-wrap items-end gap-2" onSubmit={onSubmit}>
         {fields.map(({ name, label }) => (
-          <div key={name} className="min-w-0 flex-1 basis-48">
-            <label htmlFor={`${id}-${name}`} className="mb-1 block text-sm">
-              {label}
-            </label>
-            <div className="relative">
-              <Search className="pointer-events-none absolute top-3 left-3 size-5 text-muted" aria-hidden="true" />
-              <input
-                key={filters[name]}
-                id={`${id}-${name}`}
-                type="search"
-                name={name}
-                defaultValue={filters[name]}
-                maxLength={200}
-                autoComplete="off"
-                autoCapitalize="none"
-                className="field field-search"
-              />
-            </div>
-          </div>
+          <SearchField key={name} id={`${id}-${name}`} value={filters[name]} {...{ name, label }} />
         ))}
         <button type="submit" className="button button-quiet">
           {submit}
@@ -72,30 +120,7 @@ export function FilterForm<Name extends string>(props: FilterFormProps<Name>) {
       {choices.length > 0 && (
         <div className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-4">
           {choices.map((choice) => (
-            <label key={choice.name} className="grid min-w-0 gap-1 text-sm">
-              {choice.label}
-              {'options' in choice ? (
-                <select
-                  className="field"
-                  value={filters[choice.name] ?? ''}
-                  onChange={({ target }) => choose({ [choice.name]: target.value } as Partial<Record<Name, string>>)}
-                >
-                  <option value="">{any}</option>
-                  {choice.options.map(({ value, name }) => (
-                    <option key={value} value={value}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              ) : (
-                <input
-                  type="date"
-                  className="field"
-                  value={filters[choice.name] ?? ''}
-                  onChange={({ target }) => choose({ [choice.name]: target.value } as Partial<Record<Name, string>>)}
-                />
-              )}
-            </label>
+            <ChoiceField key={choice.name} {...{ choice, filters, choose, any }} />
           ))}
         </div>
       )}

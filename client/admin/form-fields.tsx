@@ -23,6 +23,72 @@ function LabelledField({ label, error, hint, render }: LabelledInput) {
   )
 }
 
+type CheckboxProps = {
+  label: string
+  isChecked: boolean
+  hint?: ReactNode
+  error?: string | undefined
+  onChange: (isChecked: boolean) => void
+}
+
+export function Checkbox({ label, isChecked, hint, error, onChange }: CheckboxProps) {
+  return (
+    <div>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={isChecked}
+          aria-invalid={error ? true : undefined}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        {label}
+      </label>
+      {hint && <p className="mt-1 text-sm text-muted">{hint}</p>}
+      {error && <p className="mt-1 text-sm text-danger">{error}</p>}
+    </div>
+  )
+}
+
+type CheckboxGroupProps = {
+  legend: string
+  /** Undefined while loading. */
+  options: readonly Option[] | undefined
+  ids: readonly number[]
+  error: string | undefined
+  onChange: (ids: number[]) => void
+}
+
+export function CheckboxGroup({ legend, options, ids, error, onChange }: CheckboxGroupProps) {
+  const t = useTranslate()
+  // Removed options of a restored state stay in the list, so that an admin can uncheck them.
+  const gone = options
+    ? ids
+        .filter((id) => !options.some(({ value }) => value === String(id)))
+        .map((id) => ({ value: String(id), name: t('field.gone', { id }) }))
+    : []
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold">{legend}</legend>
+      {options?.length === 0 && gone.length === 0 && <p className="text-muted">{t('field.none')}</p>}
+      <div className="flex max-h-48 flex-wrap gap-2 overflow-y-auto p-1">
+        {[...(options ?? []), ...gone].map(({ value, name }) => (
+          <label key={value} className="chip inline-flex min-h-9 items-center gap-2 has-checked:text-brand">
+            <input
+              type="checkbox"
+              checked={ids.includes(Number(value))}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...ids, Number(value)] : ids.filter((id) => id !== Number(value)))
+              }
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+      {error && <p className="mt-1 text-sm text-danger">{error}</p>}
+    </fieldset>
+  )
+}
+
 type TextAreaProps = Labelled & {
   value: string
   lang?: string
@@ -52,6 +118,11 @@ export function TextArea({ value, lang, placeholder, onChange, ...labelled }: Te
 }
 
 export type Option = { value: string; name: string }
+
+/** Options whose values are the ids of rows. */
+export const optionsOf = (rows: readonly { id: number; name: string }[] = []): Option[] =>
+  rows.map(({ id, name }) => ({ value: String(id), name }))
+
 type SelectProps = Labelled & {
   value: string
   options: readonly Option[]

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AuditEntry } from '#shared/admin/audit.ts'
+import type { AuditEntry, AuditKind } from '#shared/admin/audit.ts'
 import { useDateTimeFormat } from '../app/format/dates.ts'
 import { useCan } from '../app/session/use-can.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { auditEntryQuery, auditHistoryQuery } from './audit.queries.ts'
+import { auditEntryQuery, auditQuery } from './audit.queries.ts'
 import { useTranslate } from './messages.ts'
 import { StateDiff } from './state-diff.tsx'
 
@@ -89,10 +89,10 @@ function Entry({ entry, labelOf, onRestore }: Restore & { entry: AuditEntry }) {
 }
 
 /** Audit log of one item, for roles that may read it. `onRestore` receives a former state. */
-export function AuditHistory({ kind, target, ...restore }: Restore & { kind: string; target: string | number }) {
+export function AuditHistory({ kind, target, ...restore }: Restore & { kind: AuditKind; target: string | number }) {
   const t = useTranslate()
   const isOpen = useCan()('audit.read')
-  const query = { ...auditHistoryQuery(kind, target), enabled: isOpen }
+  const query = { ...auditQuery({ kind, target: String(target) }), enabled: isOpen }
   const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(query)
   const entries = data?.pages.flatMap(({ results }) => results) ?? []
   if (!isOpen) return null

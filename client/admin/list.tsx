@@ -27,58 +27,6 @@ export function ListState<Row>({ rows, isError, failed, empty, children }: ListS
   )
 }
 
-type CardProps = { to: string; name: string; state?: string; note: string; aside?: string }
-
-function Card({ to, name, state, note, aside }: CardProps) {
-  return (
-    <li className="card relative flex flex-wrap items-baseline justify-between gap-x-4 p-4">
-      <div className="min-w-0">
-        <Link to={to} dir="auto" className="font-semibold wrap-anywhere after:absolute after:inset-0 hover:text-brand">
-          {name}
-        </Link>
-        <p className="text-sm wrap-anywhere text-muted">
-          {state !== undefined && (
-            <>
-              <span className="font-semibold text-text">{state}</span>
-              {' · '}
-            </>
-          )}
-          {note}
-        </p>
-      </div>
-      {aside !== undefined && <p className="text-sm text-muted">{aside}</p>}
-    </li>
-  )
-}
-
-type CardListProps<Row> = Omit<ListStateProps<Row>, 'children'> & {
-  note?: string
-  add: { to: string; label: string }
-  label: string
-  card: (row: Row) => CardProps
-  notice: ReactNode
-}
-
-export function CardList<Row extends { id: number }>(props: CardListProps<Row>) {
-  const { note, add, label, card, notice, ...state } = props
-  return (
-    <>
-      {note !== undefined && <p className="max-w-prose text-muted">{note}</p>}
-      <AddLink {...add} />
-      <ListState {...state}>
-        {(rows) => (
-          <ul aria-label={label} className="mt-6 grid max-w-3xl gap-3">
-            {rows.map((row) => (
-              <Card key={row.id} {...card(row)} />
-            ))}
-          </ul>
-        )}
-      </ListState>
-      {notice}
-    </>
-  )
-}
-
 export function AddLink({ to, label }: { to: string; label: string }) {
   return (
     <p className="mt-4 first:mt-0">

@@ -1,17 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { maxPostBody } from '#shared/admin/posts.ts'
+import { RenderedMarkdown } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
+import { send } from '../app/api.ts'
 import { CharacterCount } from '../forum/editor/character-count.tsx'
 import { applyEdit, editForKey, EditorToolbar } from '../forum/editor/editor-toolbar.tsx'
 import type { MarkdownEdit } from '../forum/editor/markdown-edits.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { markdownPreviewQuery } from './markdown-preview.queries.ts'
 import { useTranslate } from './messages.ts'
 import { FileButton, usePictureUpload } from './picture-field.tsx'
 
 const debounceMs = 700
+
+const markdownPreviewQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['admin', 'preview', text],
+    queryFn: ({ client, signal }) =>
+      send(client, 'POST', adminNewsPaths.api.preview, {
+        body: { text },
+        schema: import.meta.env.DEV && RenderedMarkdown,
+        isBackground: true,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+    retry: false,
+  })
 
 function Preview({ text, locale }: { text: string; locale: Locale }) {
   const t = useTranslate()

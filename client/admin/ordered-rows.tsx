@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import type { MovedItem } from '#shared/admin/library.ts'
 import { send } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
@@ -71,38 +72,49 @@ export function OrderedRows<Row extends { id: number }>(props: OrderedRowsProps<
 }
 
 export type MoveDirection = 'up' | 'down'
+
+/** Returns the items with one moved by a position; the same items if it is the first or last. */
+export function movedTo<Item>(items: readonly Item[], from: number, direction: MoveDirection): Item[] {
+  const to = direction === 'up' ? from - 1 : from + 1
+  const item = items.slice(from, from + 1)
+  return to < 0 || to >= items.length ? [...items] : items.toSpliced(from, 1).toSpliced(to, 0, ...item)
+}
+
 type MoveOptions<Row> = {
   rows: readonly Row[] | undefined
   /** API path that moves a row. */
   pathOf: (row: Row) => string
   nameOf: (row: Row) => string
-  onMoved: (rows: Row[]) => void
-  onSettled: () => void
+  /** Query of the list, which may hold more rows than `rows`. */
+  listKey: QueryKey
+  /** Queries that a move invalidates. */
+  keys: readonly QueryKey[]
   show: (text: string) => void
 }
 
 export function useMoveRow<Row extends { id: number }>(options: MoveOptions<Row>) {
-  const { rows, pathOf, nameOf, onMoved, onSettled, show } = options
+  const { rows, pathOf, nameOf, listKey, keys, show } = options
   const t = useTranslate()
   const client = useQueryClient()
   const [isMoving, setMoving] = useState(false)
   const move = async (row: Row, direction: MoveDirection) => {
     if (!rows || isMoving) return
     const index = rows.findIndex(({ id }) => id === row.id)
-    const to = direction === 'up' ? index - 1 : index + 1
-    if (to < 0 || to >= rows.length) return
-    const others = rows.filter(({ id }) => id !== row.id)
+    const moved = movedTo(rows, index, direction)
+    const to = moved.findIndex(({ id }) => id === row.id)
+    if (to === index) return
     setMoving(true)
     try {
-      const before = others[to]?.id ?? null
+      const before = moved[to + 1]?.id ?? null
       const placed: MovedItem = await send(client, 'POST', pathOf(row), { body: { before } })
-      onMoved(others.toSpliced(to, 0, row))
+      const isOther = (one: Row) => !moved.some(({ id }) => id === one.id)
+      client.setQueryData<Row[]>(listKey, (all) => all && [...all.filter(isOther), ...moved])
       show(t('order.moved', { name: nameOf(row), place: placed.place + 1 }))
     } catch {
       show(t('order.failed'))
     } finally {
       setMoving(false)
-      onSettled()
+      for (const queryKey of keys) void client.invalidateQueries({ queryKey })
     }
   }
   return { isMoving, move }

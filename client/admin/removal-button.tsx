@@ -1,29 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { ApiProblem, problemDetailOf, send } from '../app/api.ts'
-import { fieldProblemsOf } from '../app/form.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import type { EntityConfig } from './entity.tsx'
+import { ApiProblem, send } from '../app/api.ts'
+import { ConfirmButton } from './confirm-button.tsx'
 import { useTranslate } from './messages.ts'
 import { flashState } from './use-flash-message.ts'
 
-/** Returns the server's reason for a refused removal; empty without one, such as after a network error. */
-export const removalProblemText = (error: unknown): string =>
-  Object.values(fieldProblemsOf(error)).flat().join(' ') || (problemDetailOf(error) ?? '')
-
 export type RemovalTexts = {
-  label: string
-  title: string
-  action: string
+  label?: string
+  title?: string
+  action?: string
   note: ReactNode
   path?: string
   isReady?: boolean
   onRefused?: (problem: ApiProblem) => void
 }
 type RemovalProps = {
-  config: Pick<EntityConfig<{ id: number }, never>, 'api' | 'pages' | 'keys'>
+  entity: {
+    api: { item: (id: number | string) => string }
+    pages: { list: string }
+    keys: readonly QueryKey[]
+  }
   id: number
   etag: string
   texts: RemovalTexts
@@ -31,50 +29,34 @@ type RemovalProps = {
 }
 
 /** Button that removes an item after confirmation and navigates to the list. */
-export function RemovalButton({ config, id, etag, texts, onRemoved }: RemovalProps) {
-  const { label, title, action, note, path = config.api.item(id), isReady = true, onRefused } = texts
+export function RemovalButton({ entity, id, etag, texts, onRemoved }: RemovalProps) {
+  const { label, title, action, note, path = entity.api.item(id), isReady = true, onRefused } = texts
   const t = useTranslate()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [isOpen, setOpen] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const open = () => {
-    setProblem('')
-    setOpen(true)
-  }
   const remove = async () => {
-    setBusy(true)
-    setProblem('')
     try {
       await send(client, 'DELETE', path, { headers: { 'if-match': etag } })
-      onRemoved()
-      await Promise.all(config.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
-      void navigate(config.pages.list, { state: flashState('removed') })
     } catch (error) {
-      const refused = error instanceof ApiProblem ? error : null
-      if (refused) onRefused?.(refused)
-      setProblem(refused?.status === 412 ? t('removal.changed') : removalProblemText(error) || t('removal.failed'))
-      setBusy(false)
+      if (!(error instanceof ApiProblem)) throw error
+      onRefused?.(error)
+      throw error.status === 412 ? new ApiProblem(412, { detail: t('removal.changed') }) : error
     }
+    onRemoved()
+    await Promise.all(entity.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
   return (
     <div className="mt-10">
-      <button type="button" className="button button-quiet button-danger" onClick={open}>
-        {label}
-      </button>
-      {isOpen && (
-        <ConfirmDialog
-          title={title}
-          action={action}
-          isBusy={isBusy || !isReady}
-          problem={problem}
-          onConfirm={() => void remove()}
-          onClose={() => setOpen(false)}
-        >
-          {note}
-        </ConfirmDialog>
-      )}
+      <ConfirmButton
+        label={label ?? t('removal.open')}
+        title={title ?? t('removal.question')}
+        action={action ?? t('removal.submit')}
+        isReady={isReady}
+        send={remove}
+        onDone={() => void navigate(entity.pages.list, { state: flashState(t('entity.removed')) })}
+      >
+        {typeof note === 'string' ? <p>{note}</p> : note}
+      </ConfirmButton>
     </div>
   )
 }

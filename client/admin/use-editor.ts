@@ -22,7 +22,8 @@ type Options<Item, Draft extends object> = {
   edited: ItemWithEtag<Item> | null
   /** Editable part of an item in API form. Fields and their order never differ, since drafts are compared as JSON. */
   draftOf: (item: Item) => Draft
-  complete?: ((draft: Draft) => Draft) | undefined
+  /** Makes a draft whole after a change and after a conflict. Returns a whole draft as it is. */
+  complete?: (draft: Draft) => Draft
   empty: Draft
   onSaved: (edited: ItemWithEtag<Item>) => void
 }
@@ -59,6 +60,7 @@ function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
 
 /** Draft of an item in a form. Input survives conflicts, errors and leaving the page. */
 export function useEditor<Item, Draft extends object>({ path, schema, edited, ...options }: Options<Item, Draft>) {
+  const { complete = (draft) => draft } = options
   const t = useTranslate()
   const errorText = useErrorText()
   const client = useQueryClient()
@@ -134,7 +136,7 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     problem,
     fields,
     errorOf: (name: string) => fields[name]?.[0],
-    set: (changes: Partial<Draft>) => setState((now) => ({ ...now, draft: { ...now.draft, ...changes } })),
+    set: (changes: Partial<Draft>) => setState((now) => ({ ...now, draft: complete({ ...now.draft, ...changes }) })),
     etag: latest.etag,
     /** Saves the draft with `changes` of a button, such as a status. A refused save drops `changes`. */
     save: (changes: Partial<Draft> = {}) => send({ ...draft, ...changes }, { etag, typed: draft }),
@@ -151,7 +153,7 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
       mine: conflict.mine,
       theirs: options.draftOf(conflict.current.item),
       resolve: (chosen: Draft) => {
-        const resolved = options.complete?.(chosen) ?? chosen
+        const resolved = complete(chosen)
         const theirState = stateOf(conflict.current)
         setLatest(theirState)
         setState({ ...theirState, draft: resolved })
@@ -191,7 +193,8 @@ const isCopy = ({ username, base, draft }: UnsavedDraft<unknown>) =>
 /** Returns null if the draft belongs to another account, or has other fields than `fresh`. */
 export function readUnsavedDraft<Draft extends object>(path: string, username: string, fresh: Draft) {
   const copy = parseStorage<UnsavedDraft<Draft>>(readStorage(keyOf(path)), isCopy)
-  const isOfForm = (state: Draft) => Object.keys(state).join(' ') === Object.keys(fresh).join(' ')
+  const namesOf = (state: Draft) => Object.keys(state).toSorted().join(' ')
+  const isOfForm = (state: Draft) => namesOf(state) === namesOf(fresh)
   return copy?.username === username && isOfForm(copy.base) && isOfForm(copy.draft) ? copy : null
 }
 

@@ -5,12 +5,12 @@ import { useToast } from '../ui/toast.tsx'
 /** Navigation state with a message that the next page shows once. */
 export const flashState = (message: string) => ({ flash: message })
 
-export function useFlashMessage(textOf: (message: string) => string) {
+export function useFlashMessage() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const { notice, show } = useToast()
   const message = (state as { flash?: unknown } | null)?.flash
-  const text = typeof message === 'string' ? textOf(message) : ''
+  const text = typeof message === 'string' ? message : ''
   useEffect(() => {
     if (text === '') return
     show(text)

@@ -4,11 +4,11 @@ import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { AuditAction, AuditKind } from '#shared/admin/audit.ts'
 import type { AuditEntry, AuditStates, ExportTarget } from '#shared/admin/audit.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { patternParam, choiceParam, searchParam } from '#shared/query-params.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { choiceParam, dayParam, searchParam } from '#shared/query-params.ts'
 import { auditEntryQuery, auditQuery } from '../audit.queries.ts'
 import { StateDiff } from '../state-diff.tsx'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { DetailsPage } from '../details.tsx'
 import { DownloadButtons } from '../download-buttons.tsx'
 import { FilterForm, useFilters } from '../filter-form.tsx'
 import { ActorName } from '../history.tsx'
@@ -23,35 +23,26 @@ const { useTranslate } = defineMessages({
 
 function AuditEntryPage({ id }: { id: number }) {
   const t = useTranslate()
-  const { data, isError } = useQuery(auditEntryQuery(id))
+  const query = useQuery(auditEntryQuery(id))
   return (
-    <>
-      <Link to={adminSitePaths.audit()} className="text-brand underline">
-        {t('entry.back')}
-      </Link>
-      {isError && !data && (
-        <p role="alert" className="mt-6 text-danger">
-          {t('entry.failed')}
-        </p>
-      )}
-      {!data && !isError && <Spinner label={t('common.loading')} className="mt-6" />}
-      {data && (
+    <DetailsPage back={{ to: adminSitePaths.audit(), label: t('entry.back') }} query={query} failed={t('entry.failed')}>
+      {(entry) => (
         <article className="card mt-6 grid gap-4 p-4 sm:p-6">
           <div>
-            <AuditFacts entry={data} />
+            <AuditFacts entry={entry} />
           </div>
-          {data.has_states ? (
+          {entry.has_states ? (
             <section className="border-t border-line pt-4">
               <h2 className="mb-3 text-xl font-bold">{t('entry.differences')}</h2>
-              <StateDiff before={data.before} after={data.after} labelOf={(path) => path} />
-              <ModeratedText entry={data} />
+              <StateDiff before={entry.before} after={entry.after} labelOf={(path) => path} />
+              <ModeratedText entry={entry} />
             </section>
           ) : (
             <p className="text-muted">{t('entry.no_states')}</p>
           )}
         </article>
       )}
-    </>
+    </DetailsPage>
   )
 }
 
@@ -72,7 +63,7 @@ export function AuditArea() {
   return /^\d+$/.test(part) ? <AuditEntryPage key={part} id={Number(part)} /> : <AuditList />
 }
 
-export function AuditFacts({ entry }: { entry: AuditEntry }) {
+function AuditFacts({ entry }: { entry: AuditEntry }) {
   const t = useTranslate()
   const tCommon = useAdminMessages()
   const moment = useDateTimeFormat()
@@ -130,14 +121,13 @@ function Row({ entry }: { entry: AuditEntry }) {
   )
 }
 
-const day = patternParam(/^\d{4}-\d{2}-\d{2}$/, 10)
 const filterSchema = {
   kind: choiceParam(AuditKind.options),
   action: choiceParam(AuditAction.options),
   actor: searchParam,
   target: searchParam,
-  from: day,
-  until: day,
+  from: dayParam,
+  until: dayParam,
 }
 
 /** Start of a local day as an ISO time, plus `later` days. */
@@ -149,36 +139,43 @@ function momentOf(chosen: string | undefined, later = 0): string | undefined {
   return date.toISOString()
 }
 
-export function AuditList() {
+function Filters({ filters, choose }: ReturnType<typeof useFilters<typeof filterSchema>>) {
   const t = useTranslate()
   const tAdmin = useAdminMessages()
+  return (
+    <FilterForm
+      filters={filters}
+      choose={choose}
+      fields={(['actor', 'target'] as const).map((name) => ({ name, label: t(`filter.${name}`) }))}
+      submit={t('filter.find')}
+      any={t('filter.any')}
+      choices={[
+        {
+          name: 'kind',
+          label: t('filter.kind'),
+          options: AuditKind.options.map((value) => ({ value, name: t(`kinds.${value}`) })),
+        },
+        {
+          name: 'action',
+          label: t('filter.action'),
+          options: AuditAction.options.map((value) => ({ value, name: tAdmin(`history.actions.${value}`) })),
+        },
+        { name: 'from', label: t('filter.from'), type: 'date' },
+        { name: 'until', label: t('filter.until'), type: 'date' },
+      ]}
+    />
+  )
+}
+
+function AuditList() {
+  const t = useTranslate()
   const { filters: chosen, choose } = useFilters(filterSchema)
   const filters = { ...chosen, from: momentOf(chosen.from), until: momentOf(chosen.until, 1) }
   const { rows, isError, more } = usePagedList(auditQuery(filters))
   const isFiltered = Object.keys(chosen).length > 0
   return (
     <>
-      <FilterForm
-        filters={chosen}
-        choose={choose}
-        fields={(['actor', 'target'] as const).map((name) => ({ name, label: t(`filter.${name}`) }))}
-        submit={t('filter.find')}
-        any={t('filter.any')}
-        choices={[
-          {
-            name: 'kind',
-            label: t('filter.kind'),
-            options: AuditKind.options.map((value) => ({ value, name: t(`kinds.${value}`) })),
-          },
-          {
-            name: 'action',
-            label: t('filter.action'),
-            options: AuditAction.options.map((value) => ({ value, name: tAdmin(`history.actions.${value}`) })),
-          },
-          { name: 'from', label: t('filter.from'), type: 'date' },
-          { name: 'until', label: t('filter.until'), type: 'date' },
-        ]}
-      />
+      <Filters filters={chosen} choose={choose} />
       <DownloadButtons
         files={(['csv', 'ndjson'] as const).map((format) => ({
           name: 'audit',

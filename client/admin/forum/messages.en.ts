@@ -3,16 +3,8 @@ export const messages = {
     note: 'The parts of the forum, in the order people see them.',
     add: 'New section',
     empty: 'There is no section yet. Without one nobody can start a thread.',
-    failed: 'The sections could not be loaded.',
     threads: { one: '{count} thread', other: '{count} threads' },
     results: 'Sections',
-  },
-  section: {
-    back: 'All sections',
-    new: 'New section',
-    gone: 'This section no longer exists.',
-    saved: 'Saved.',
-    removed: 'Deleted.',
   },
   field: {
     name: 'Name',
@@ -21,12 +13,8 @@ export const messages = {
     slug_hint: 'As in /forum?section={slug}',
     position: 'Position',
     position_hint: 'The lowest number comes first.',
-    en: 'English',
-    es: 'Spanish',
-    in: '{field} ({locale})',
   },
   removal: {
-    open: 'Delete this section…',
     question: 'Delete “{name}” for good?',
     empty: 'It has no threads.',
     moves: {
@@ -35,6 +23,5 @@ export const messages = {
     },
     target: 'Move its threads to',
     choose: 'Choose a section',
-    submit: 'Delete for good',
   },
 } as const

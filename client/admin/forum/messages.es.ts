@@ -6,16 +6,8 @@ export const messages: Translated<typeof en> = {
     note: 'Las partes del foro, en el orden en que se ven.',
     add: 'Nueva sección',
     empty: 'Todavía no hay ninguna sección. Sin ella nadie puede abrir un hilo.',
-    failed: 'No se han podido cargar las secciones.',
     threads: { one: '{count} hilo', other: '{count} hilos' },
     results: 'Secciones',
-  },
-  section: {
-    back: 'Todas las secciones',
-    new: 'Nueva sección',
-    gone: 'Esta sección ya no existe.',
-    saved: 'Guardado.',
-    removed: 'Eliminada.',
   },
   field: {
     name: 'Nombre',
@@ -24,12 +16,8 @@ export const messages: Translated<typeof en> = {
     slug_hint: 'Como en /forum?section={slug}',
     position: 'Posición',
     position_hint: 'El número más bajo va primero.',
-    en: 'Inglés',
-    es: 'Español',
-    in: '{field} ({locale})',
   },
   removal: {
-    open: 'Eliminar esta sección…',
     question: '¿Eliminar «{name}» para siempre?',
     empty: 'No tiene hilos.',
     moves: {
@@ -38,6 +26,5 @@ export const messages: Translated<typeof en> = {
     },
     target: 'Mover sus hilos a',
     choose: 'Elige una sección',
-    submit: 'Eliminar para siempre',
   },
 }

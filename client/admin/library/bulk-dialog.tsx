@@ -5,9 +5,9 @@ import type { PromptBulk, PromptBulkResult } from '#shared/admin/library-bulk.ts
 import { FormProblem } from '../../app/form.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Select } from '../form-fields.tsx'
-import { removalProblemText } from '../removal-button.tsx'
-import { optionsOf, useTierOptions } from './form-fields.tsx'
+import { optionsOf, Select } from '../form-fields.tsx'
+import { refusalReason } from '../use-submit.ts'
+import { useTierOptions } from './tiers.ts'
 import { allRowsQuery, changePrompts, invalidateLibraryLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
@@ -112,7 +112,7 @@ export function BulkDialog({ selected, onDone, onClose }: BulkDialogProps) {
       onDone(result.changed)
     } catch (error) {
       setCounted(null)
-      setProblem(removalProblemText(error) || t('bulk.failed'))
+      setProblem(refusalReason(error) || t('bulk.failed'))
     } finally {
       setBusy(false)
     }

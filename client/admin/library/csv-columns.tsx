@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { csvFields, readCsvHead } from '#shared/library/csv.ts'
 import { Select } from '../form-fields.tsx'
 import { useTranslate } from './messages.ts'
-import { useFieldLabels } from './use-field-labels.ts'
 
 const headBytes = 2 ** 16
 const shownRows = 3
@@ -53,7 +52,6 @@ type Props = {
 /** Select of the CSV column for each field, with the first rows of the file. */
 export function CsvColumns({ head: [columns = [], ...rows], mapping, error, onChange }: Props) {
   const t = useTranslate()
-  const labelOf = useFieldLabels()
   const options = [...new Set(columns)].filter(Boolean).map((column) => ({ value: column, name: column }))
   const without = (field: string) => Object.fromEntries(Object.entries(mapping).filter(([name]) => name !== field))
   return (
@@ -63,7 +61,7 @@ export function CsvColumns({ head: [columns = [], ...rows], mapping, error, onCh
         {csvFields.map((field) => (
           <Select
             key={field}
-            label={labelOf(field)}
+            label={t(`fields.${field}`)}
             value={mapping[field] ?? ''}
             options={options}
             none={t('transfer.no_column')}

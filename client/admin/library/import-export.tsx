@@ -9,7 +9,7 @@ import { ImportForm } from './import-form.tsx'
 import { ImportReport } from './import-report.tsx'
 import { importsQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
-import { useDownload } from '../use-download.ts'
+import { useDownload } from '../download-buttons.tsx'
 
 function Export() {
   const t = useTranslate()

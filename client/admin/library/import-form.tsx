@@ -14,7 +14,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Select } from '../form-fields.tsx'
 import { CsvColumns, isCsvFile, useCsvHead } from './csv-columns.tsx'
 import type { CsvMapping } from './csv-columns.tsx'
-import { useTierOptions } from './form-fields.tsx'
+import { useTierOptions } from './tiers.ts'
 import { invalidateLibraryLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 

@@ -8,11 +8,12 @@ import { FormProblem } from '../../app/form.tsx'
 import { useNumberFormat } from '../../app/i18n.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { removalProblemText } from '../removal-button.tsx'
+import { refusalReason } from '../use-submit.ts'
 import { importQuery, invalidateLibraryLists } from './library.queries.ts'
+import { useTranslate as useAdminMessages } from '../messages.ts'
 import { useTranslate } from './messages.ts'
 import { entityTypes } from './admin-routes.ts'
-import { useDownload } from '../use-download.ts'
+import { useDownload } from '../download-buttons.tsx'
 
 function Progress({ run }: { run: ImportRun }) {
   const t = useTranslate()
@@ -130,7 +131,7 @@ function RunButton({ run, onStarted }: Started & { run: ImportRun }) {
       setAsking(false)
       onStarted(id)
     } catch (error) {
-      setProblem(removalProblemText(error) || t('transfer.failed'))
+      setProblem(refusalReason(error) || t('transfer.failed'))
     } finally {
       setBusy(false)
     }
@@ -159,13 +160,14 @@ function RunButton({ run, onStarted }: Started & { run: ImportRun }) {
 
 export function ImportReport({ id, onStarted }: Started & { id: string }) {
   const t = useTranslate()
+  const tAdmin = useAdminMessages()
   const { data: run, isError } = useQuery(importQuery(id))
   const isRunning = run && (run.state === 'waiting' || run.state === 'running')
   const ending = run && (run.state === 'failed' ? 'stopped' : run.dry_run ? 'tried' : 'done')
   return (
     <section aria-label={run?.file_name || t('transfer.unnamed')} className="card min-h-40 p-5">
       <h2 className="text-xl font-bold wrap-anywhere">{run?.file_name || t('transfer.unnamed')}</h2>
-      {isError && !run && <p className="text-danger">{t('item.gone')}</p>}
+      {isError && !run && <p className="text-danger">{tAdmin('entity.gone')}</p>}
       {!run && !isError && <Spinner label={t('common.loading')} />}
       {isRunning && <Progress run={run} />}
       {run && ending && !isRunning && (

@@ -4,35 +4,31 @@ import type { Locale } from '#shared/locale.ts'
 import { placeholderLabelOf, readTemplate } from '#shared/library/placeholders.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../form-fields.tsx'
+import { useTranslate as useAdminMessages } from '../messages.ts'
 import { useTranslate } from './messages.ts'
-import { blankPromptText } from './editor-config.ts'
-import { withText } from '../texts.ts'
 
 type Texts = AdminPrompt['texts']
 type LabelFieldsProps = {
   texts: Texts
   errorOf: (name: string) => string | undefined
-  onChange: (texts: Texts) => void
+  setValue: (path: string, value: unknown) => void
 }
 
-function LabelsOf({ locale, texts, errorOf, onChange }: LabelFieldsProps & { locale: Locale }) {
+function LabelsOf({ locale, texts, errorOf, setValue }: LabelFieldsProps & { locale: Locale }) {
   const t = useTranslate()
-  const text = texts[locale] ?? blankPromptText
-  const { content, labels, example_values: values } = text
+  const tAdmin = useAdminMessages()
+  const { content = '', labels = {}, example_values: values = {} } = texts[locale] ?? {}
   const { fields, has_too_many } = readTemplate(content)
   // Labels of placeholders that the text no longer has stay in the form, so that an admin can empty them.
   const names = [...new Set([...fields.map(({ name }) => name), ...Object.keys(labels), ...Object.keys(values)])]
-  const type = (of: 'labels' | 'example_values', name: string, typed: string) => {
-    const others = Object.entries(text[of]).filter(([other]) => other !== name)
-    const changed = Object.fromEntries(typed === '' ? others : [...others, [name, typed]])
-    onChange(withText(texts, locale, blankPromptText, { [of]: changed }))
+  const type = (map: 'labels' | 'example_values', name: string, typed: string) => {
+    const others = Object.entries(map === 'labels' ? labels : values).filter(([other]) => other !== name)
+    setValue(`texts.${locale}.${map}`, Object.fromEntries(typed === '' ? others : [...others, [name, typed]]))
   }
   const error = errorOf(`texts.${locale}.labels`)
   return (
     <fieldset className="grid min-w-0 content-start gap-3">
-      <legend className="mb-1 font-semibold">
-        {t('fields.in', { field: t('fields.labels'), locale: t(`fields.${locale}`) })}
-      </legend>
+      <legend className="mb-1 font-semibold">{tAdmin(`field.in_${locale}`, { field: t('fields.labels') })}</legend>
       {error && <p className="text-sm text-danger">{error}</p>}
       {has_too_many && <p className="text-sm text-muted">{t('fields.labels_many')}</p>}
       {!has_too_many && names.length === 0 && (

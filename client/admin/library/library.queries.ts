@@ -32,16 +32,9 @@ import { apiQuery, getJson, send } from '../../app/api.ts'
 import type { Decoder } from '../../app/api.ts'
 import { itemWithEtagQuery } from '../item-with-etag.ts'
 
-export type LibraryItems = {
-  prompts: AdminPrompt
-  'use-cases': AdminUseCase
-  categories: AdminCategory
-  groups: AdminGroup
-  models: AdminModel
-  tags: AdminTag
-  pipelines: AdminPipeline
-  sets: AdminPromptSet
-}
+export type LibraryItems = { [Noun in LibraryNoun]: z.infer<ReturnType<typeof itemSchemas>[Noun]> }
+/** Item of any kind, with the properties that only some kinds have. */
+export type AnyItem = { id: number; slug: string; is_archived?: boolean; category_id?: number }
 /** Row of any admin list, with the columns that only some lists have. */
 type AnyRow = PromptRow & AdminUseCaseRow & AdminCategoryRow & GroupRow & PipelineRow
 export type AdminItemRow = Pick<AnyRow, 'id' | 'slug' | 'name'> & Partial<Omit<AnyRow, 'id' | 'slug' | 'name'>>

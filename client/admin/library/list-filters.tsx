@@ -5,8 +5,9 @@ import type { LibraryNoun } from '#shared/admin/paths.ts'
 import { patternParam, choiceParam, searchParam } from '#shared/query-params.ts'
 import type { QuerySchema } from '#shared/query-params.ts'
 import { FilterForm, useFilters } from '../filter-form.tsx'
+import { optionsOf } from '../form-fields.tsx'
 import { adminRoutes } from './admin-routes.ts'
-import { optionsOf, useTierOptions } from './form-fields.tsx'
+import { useTierOptions } from './tiers.ts'
 import { allRowsQuery } from './library.queries.ts'
 import type { LibraryFilters } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -85,8 +86,6 @@ export function ListFilters({ noun, filters, choose }: ListFiltersProps) {
         filters={filters}
         choose={choose}
         fields={[{ name: 'q', label: t('filters.search') }]}
-        submit={t('filters.find')}
-        any={t('filters.any')}
         choices={useChoices(noun, filters)}
       />
       {Object.keys(filters).length > 0 && (

@@ -4,14 +4,9 @@ import { maxPipelineSteps, minPipelineSteps } from '#shared/library/pipelines.ts
 import { OrderedRows } from '../ordered-rows.tsx'
 import type { MoveDirection } from '../ordered-rows.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
-import { blankTexts } from './editor-config.ts'
-import type { LibraryDrafts } from './editor-config.ts'
-import { TierField } from './form-fields.tsx'
-import type { FieldsProps } from './form-fields.tsx'
-import { TextFields } from './item-fields.tsx'
 import { itemQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
-import { blankStep, blanksOf, dropPartialTranslation, moveStep, removeStep, withStep } from './pipeline-draft.ts'
+import { blankStep, blanksOf, moveStep, removeStep, withStep } from './pipeline-draft.ts'
 import type { PromptContents, Step } from './pipeline-draft.ts'
 import { StepFields } from './step-fields.tsx'
 
@@ -35,7 +30,7 @@ type StepsProps = {
   onChange: (steps: Step[]) => void
 }
 
-function Steps({ steps, errorOf, onChange }: StepsProps) {
+export function Steps({ steps, errorOf, onChange }: StepsProps) {
   const t = useTranslate()
   const tAdmin = useAdminMessages()
   const contents = useContents(steps)
@@ -116,26 +111,5 @@ function Steps({ steps, errorOf, onChange }: StepsProps) {
       </p>
       <output className="sr-only">{announcement}</output>
     </section>
-  )
-}
-
-export function PipelineFields({ draft, set, errorOf }: FieldsProps<LibraryDrafts['pipelines']>) {
-  const change = (changes: Partial<LibraryDrafts['pipelines']>) => {
-    const { texts, steps } = dropPartialTranslation({ ...draft, ...changes })
-    set({ ...changes, texts, steps })
-  }
-  return (
-    <>
-      <div className="grid items-start gap-5 md:grid-cols-2">
-        <TierField draft={draft} set={set} errorOf={errorOf} />
-      </div>
-      <TextFields
-        {...{ draft, errorOf }}
-        set={change}
-        blank={blankTexts.pipelines}
-        fields={[{ name: 'title' }, { name: 'short_description', isLong: true }, { name: 'how_to_use', isLong: true }]}
-      />
-      <Steps steps={draft.steps} errorOf={errorOf} onChange={(steps) => change({ steps })} />
-    </>
   )
 }

@@ -4,13 +4,15 @@ import { Link } from 'react-router-dom'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
 import { foundPromptsQuery, itemQuery } from './library.queries.ts'
+import { useTranslate as useAdminMessages } from '../messages.ts'
 import { useTranslate } from './messages.ts'
 import { adminRoutes } from './admin-routes.ts'
 
 function FoundPrompts({ q, onChoose }: { q: string; onChoose: (id: number) => void }) {
   const t = useTranslate()
+  const tAdmin = useAdminMessages()
   const { data: rows, isError } = useQuery(foundPromptsQuery(q))
-  if (isError) return <p className="text-sm text-danger">{t('rows.failed')}</p>
+  if (isError) return <p className="text-sm text-danger">{tAdmin('entity.failed')}</p>
   if (!rows) return null
   if (rows.length === 0) return <p className="text-sm text-muted">{t('nouns.prompts.empty')}</p>
   return (
@@ -37,6 +39,7 @@ type PromptFieldProps = { id: number; error: string | undefined; onChange: (id: 
 /** Search field for the prompt of a step. The `id` 0 means that no prompt is chosen. */
 export function PromptField({ id, error, onChange }: PromptFieldProps) {
   const t = useTranslate()
+  const tAdmin = useAdminMessages()
   const locale = useLocale()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -67,7 +70,7 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
             dir="auto"
             className="font-semibold wrap-anywhere text-brand underline"
           >
-            {isError ? t('fields.gone', { id }) : (text?.title ?? '…')}
+            {isError ? tAdmin('field.gone', { id }) : (text?.title ?? '…')}
           </Link>
           <button
             ref={button}
@@ -89,7 +92,7 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
             hint={t('steps.prompt_hint')}
             value={typed}
             maxLength={200}
-            error={error !== undefined && id === 0 ? t('fields.choose_one') : error}
+            error={error !== undefined && id === 0 ? tAdmin('field.choose_one') : error}
             onChange={({ target }) => setTyped(target.value)}
             onKeyDown={(event) => {
               // Enter would submit the whole form.

@@ -1,6 +1,7 @@
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { Select, TextArea } from '../form-fields.tsx'
+import { useTranslate as useAdminMessages } from '../messages.ts'
 import { useTranslate } from './messages.ts'
 import { sourceOfOption, sourceOptionValue, withPrompt, withInputSource, withStepText } from './pipeline-draft.ts'
 import type { StepBlank, Step } from './pipeline-draft.ts'
@@ -44,18 +45,19 @@ function SourceField({ blank, locale, ...props }: StepProps & { blank: StepBlank
 
 function StepTexts({ locale, ...props }: StepProps & { locale: Locale }) {
   const t = useTranslate()
+  const tAdmin = useAdminMessages()
   const { step, at, blanks, errorOf, onChange } = props
   const error = errorOf(`steps.${at}.texts.${locale}`)
   return (
     <fieldset className="grid min-w-0 content-start gap-4">
-      <legend className="mb-2 text-sm text-muted first-letter:uppercase">{t(`fields.${locale}`)}</legend>
+      <legend className="mb-2 text-sm text-muted">{tAdmin(`field.language_${locale}`)}</legend>
       {error && <p className="text-sm text-danger">{error}</p>}
       {blanks[locale]?.length === 0 && <p className="text-sm text-muted">{t('steps.no_blanks')}</p>}
       {blanks[locale]?.map((blank) => (
         <SourceField key={blank.name} blank={blank} locale={locale} {...props} />
       ))}
       <TextArea
-        label={t('fields.in', { field: t('fields.hand_on'), locale: t(`fields.${locale}`) })}
+        label={tAdmin(`field.in_${locale}`, { field: t('fields.hand_on') })}
         lang={locale}
         value={step.texts[locale]?.hand_on ?? ''}
         error={errorOf(`steps.${at}.texts.${locale}.hand_on`)}

@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { locales } from '#shared/locale.ts'
-import type { Locale } from '#shared/locale.ts'
-import type { FieldProblems } from '#shared/problem.ts'
 import { invitationPaths } from '#shared/users/invitation-paths.ts'
 import { AdminInvitation } from '#shared/users/invitations.ts'
 import type { NewInvitation } from '#shared/users/invitations.ts'
@@ -12,54 +10,38 @@ import { FormProblem } from '../../app/form.tsx'
 import { useIdempotentRequest } from '../../app/use-idempotent-request.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { useLocale } from '../../app/i18n.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { Select } from '../form-fields.tsx'
+import { ConfirmButton } from '../confirm-button.tsx'
+import { DetailsSection } from '../details.tsx'
+import { EntityFields } from '../entity-fields.tsx'
+import type { EntityField } from '../fields.ts'
 import { useSubmit } from '../use-submit.ts'
 import { invitationsQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
 
 const schema = import.meta.env.DEV && AdminInvitation
 
-type FieldsProps = {
-  draft: NewInvitation
-  fields: FieldProblems
-  onChange: (changes: Partial<NewInvitation>) => void
-}
-
-function InvitationFields({ draft, fields, onChange }: FieldsProps) {
+function useInvitationFields(): readonly EntityField<NewInvitation>[] {
   const t = useTranslate()
-  return (
-    <>
-      <Field
-        label={t('members.email')}
-        type="email"
-        autoComplete="off"
-        value={draft.email}
-        error={fields.email?.[0]}
-        onChange={(event) => onChange({ email: event.currentTarget.value })}
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Select
-          label={t('members.role')}
-          value={draft.role}
-          options={staffRoles.map((value) => ({ value, name: t(`members.roles.${value}`) }))}
-          hint={t(`members.duties.${draft.role}`)}
-          error={fields.role?.[0]}
-          onChange={(value) => onChange({ role: value as NewInvitation['role'] })}
-        />
-        <Select
-          label={t('members.invitations.language')}
-          value={draft.language}
-          options={locales.map((value) => ({ value, name: t(`members.invitations.languages.${value}`) }))}
-          error={fields.language?.[0]}
-          onChange={(value) => onChange({ language: value as Locale })}
-        />
-      </div>
-    </>
-  )
+  return [
+    { path: 'email', kind: 'line', label: t('members.email'), input: { type: 'email', autoComplete: 'off' } },
+    {
+      path: 'role',
+      kind: 'choice',
+      label: t('members.role'),
+      options: staffRoles.map((value) => ({ value, name: t(`members.roles.${value}`) })),
+      hint: ({ role }) => t(`members.duties.${role}`),
+      isHalf: true,
+    },
+    {
+      path: 'language',
+      kind: 'choice',
+      label: t('members.invitations.language'),
+      options: locales.map((value) => ({ value, name: t(`members.invitations.languages.${value}`) })),
+      isHalf: true,
+    },
+  ]
 }
 
 function InvitationForm({ onSent }: { onSent: (message: string) => void }) {
@@ -67,7 +49,7 @@ function InvitationForm({ onSent }: { onSent: (message: string) => void }) {
   const id = useId()
   const client = useQueryClient()
   const locale = useLocale()
-  const { isBusy, problem, fields, run } = useSubmit()
+  const { isBusy, problem, fields: problems, run } = useSubmit()
   const repeatable = useIdempotentRequest()
   const [draft, setDraft] = useState<NewInvitation>({ email: '', role: 'editor', language: locale })
   const submit = () =>
@@ -96,7 +78,12 @@ function InvitationForm({ onSent }: { onSent: (message: string) => void }) {
       </h2>
       <p className="text-muted">{t('members.invitations.intro')}</p>
       <FormProblem text={problem} />
-      <InvitationFields draft={draft} fields={fields} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+      <EntityFields
+        fields={useInvitationFields()}
+        draft={draft}
+        set={(changes) => setDraft({ ...draft, ...changes })}
+        errorOf={(path) => problems[path]?.[0]}
+      />
       <button type="submit" className="button" disabled={isBusy} aria-busy={isBusy}>
         {isBusy && <Spinner />}
         {t('members.invitations.send')}
@@ -114,35 +101,10 @@ function State({ invitation: { inviter, is_void, is_expired, expires_at } }: { i
 
 type RowProps = { invitation: AdminInvitation; onDone: (message: string) => void }
 
-function Withdrawal({ invitation: { id, email }, onDone, onClose }: RowProps & { onClose: () => void }) {
-  const t = useTranslate()
-  const client = useQueryClient()
-  const { isBusy, problem, run } = useSubmit()
-  const withdraw = () =>
-    run(
-      () => send(client, 'DELETE', invitationPaths.api.item(id)),
-      () => {
-        onClose()
-        onDone(t('members.invitations.withdrawn'))
-      },
-    )
-  return (
-    <ConfirmDialog
-      title={t('members.invitations.ask', { email })}
-      action={t('members.invitations.withdraw')}
-      onConfirm={() => void withdraw()}
-      {...{ isBusy, problem, onClose }}
-    >
-      <p>{t('members.invitations.note')}</p>
-    </ConfirmDialog>
-  )
-}
-
 function Row({ invitation, onDone }: RowProps) {
   const t = useTranslate()
   const client = useQueryClient()
   const { isBusy, problem, run } = useSubmit()
-  const [isAsking, setAsking] = useState(false)
   const { id, email, role, inviter } = invitation
   const resend = () =>
     run(
@@ -160,7 +122,7 @@ function Row({ invitation, onDone }: RowProps) {
         </p>
         <FormProblem text={problem} />
       </div>
-      <p className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3">
         <button
           type="button"
           className="button button-quiet"
@@ -170,24 +132,24 @@ function Row({ invitation, onDone }: RowProps) {
         >
           {t('members.invitations.resend')}
         </button>
-        <button
-          type="button"
-          className="button button-quiet button-danger"
-          disabled={isBusy}
-          aria-label={t('members.invitations.withdraw_of', { email })}
-          onClick={() => setAsking(true)}
+        <ConfirmButton
+          label={t('members.invitations.withdraw')}
+          name={t('members.invitations.withdraw_of', { email })}
+          isDisabled={isBusy}
+          title={t('members.invitations.ask', { email })}
+          action={t('members.invitations.withdraw')}
+          send={() => send(client, 'DELETE', invitationPaths.api.item(id))}
+          onDone={() => onDone(t('members.invitations.withdrawn'))}
         >
-          {t('members.invitations.withdraw')}
-        </button>
-      </p>
-      {isAsking && <Withdrawal {...{ invitation, onDone }} onClose={() => setAsking(false)} />}
+          <p>{t('members.invitations.note')}</p>
+        </ConfirmButton>
+      </div>
     </li>
   )
 }
 
 export function Invitations() {
   const t = useTranslate()
-  const id = useId()
   const client = useQueryClient()
   const { notice, show } = useToast()
   const { data, isError } = useQuery(invitationsQuery)
@@ -198,10 +160,7 @@ export function Invitations() {
   return (
     <>
       <InvitationForm onSent={done} />
-      <section aria-labelledby={id} className="card mt-6 p-6">
-        <h2 id={id} className="text-xl font-bold">
-          {t('members.invitations.list')}
-        </h2>
+      <DetailsSection title={t('members.invitations.list')} className="card mt-6 p-6">
         {isError && <p className="mt-2 text-danger">{t('members.failed')}</p>}
         {!data && !isError && <Spinner label={t('common.loading')} className="mt-3" />}
         {data?.length === 0 && <p className="mt-2 text-muted">{t('members.invitations.none')}</p>}
@@ -210,7 +169,7 @@ export function Invitations() {
             <Row key={invitation.id} invitation={invitation} onDone={done} />
           ))}
         </ul>
-      </section>
+      </DetailsSection>
       {notice}
     </>
   )

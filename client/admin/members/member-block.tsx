@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { BlockChange, AdminMember } from '#shared/admin/members.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
-import { useErrorText } from '../../app/error-text.ts'
 import { meQuery } from '../../app/session/me.queries.ts'
 import { useUnsentText } from '../../app/unsent-text.ts'
 import { Field } from '../../ui/field.tsx'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { ConfirmButton } from '../confirm-button.tsx'
+import { DetailsSection } from '../details.tsx'
 import { conflictingVersion, saveEditedItem } from '../item-with-etag.ts'
 import type { ItemWithEtag } from '../item-with-etag.ts'
 import { memberOverviewQuery, memberSchema } from './members.queries.ts'
@@ -17,57 +17,59 @@ type MemberBlockProps = {
   edited: ItemWithEtag<AdminMember>
   onChanged: (edited: ItemWithEtag<AdminMember>, message: string) => void
 }
-type Sending = { isBusy: boolean; problem: string; send: (block: BlockChange['block'], onDone?: () => void) => void }
 
-function useBlock({ edited, onChanged }: MemberBlockProps): Sending {
+/** Returns a function that sends a block and its result as text. After a 412 the result is the current state. */
+function useBlock({ item, etag }: ItemWithEtag<AdminMember>) {
   const t = useTranslate()
-  const errorText = useErrorText()
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const path = adminPaths.api.memberBlock(edited.item.id)
-  const send: Sending['send'] = (block, onDone) => {
-    setBusy(true)
-    saveEditedItem(client, { path, body: { block }, etag: edited.etag, schema: memberSchema }).then(
-      (result) => {
-        onDone?.()
-        return onChanged(result, t(block ? 'members.block.blocked' : 'members.block.unblocked'))
-      },
-      (error: unknown) => {
-        setBusy(false)
-        const current = conflictingVersion<AdminMember>(error)
-        if (!current) return setProblem(errorText(error))
-        const { role, granted_tier, block: now } = current.item
-        const state = [t(`members.roles.${role}`), t('members.tier_number', { tier: granted_tier })]
-        if (now) state.push(t('members.states.blocked'))
-        onChanged(current, t('members.block.changed', { state: state.join(', ') }))
-      },
-    )
+  return async (block: BlockChange['block']) => {
+    const request = { path: adminPaths.api.memberBlock(item.id), body: { block }, etag, schema: memberSchema }
+    try {
+      const edited = await saveEditedItem(client, request)
+      return { edited, isConflict: false, text: t(block ? 'members.block.blocked' : 'members.block.unblocked') }
+    } catch (error) {
+      const edited = conflictingVersion<AdminMember>(error)
+      if (!edited) throw error
+      const { role, granted_tier, block: current } = edited.item
+      const state = [t(`members.roles.${role}`), t('members.tier_number', { tier: granted_tier })]
+      if (current) state.push(t('members.states.blocked'))
+      return { edited, isConflict: true, text: t('members.block.changed', { state: state.join(', ') }) }
+    }
   }
-  return { isBusy, problem, send }
 }
 
-type DialogProps = { member: AdminMember; sending: Sending; onClose: () => void }
-
-function BlockDialog({ member, sending: { isBusy, problem, send }, onClose }: DialogProps) {
+function BlockEffects({ id }: { id: number }) {
   const t = useTranslate()
-  const { data } = useQuery(memberOverviewQuery(member.id))
-  const [hides_content, setHides] = useState(false)
-  const reason = useUnsentText(adminPaths.api.memberBlock(member.id))
+  const { data } = useQuery(memberOverviewQuery(id))
+  if (!data) return null
   return (
-    <ConfirmDialog
-      title={t('members.block.ask', { name: member.username })}
+    <>
+      <p>{t('members.block.sessions', { count: data.sessions })}</p>
+      <p>{t('members.block.texts', { threads: data.threads, comments: data.comments })}</p>
+      {data.subscription && <p className="text-danger">{t('members.block.subscription')}</p>}
+    </>
+  )
+}
+
+function BlockButton({ edited, onChanged }: MemberBlockProps) {
+  const t = useTranslate()
+  const sendBlock = useBlock(edited)
+  const { id, username } = edited.item
+  const [hides_content, setHides] = useState(false)
+  const reason = useUnsentText(adminPaths.api.memberBlock(id))
+  return (
+    <ConfirmButton
+      label={t('members.block.open')}
+      title={t('members.block.ask', { name: username })}
       action={t('members.block.confirm')}
-      onConfirm={() => send({ hides_content, reason: reason.text }, reason.drop)}
-      {...{ isBusy, problem, onClose }}
+      send={() => sendBlock({ hides_content, reason: reason.text })}
+      onDone={(result) => {
+        if (!result.isConflict) reason.drop()
+        onChanged(result.edited, result.text)
+      }}
+      onClose={() => setHides(false)}
     >
-      {data && (
-        <>
-          <p>{t('members.block.sessions', { count: data.sessions })}</p>
-          <p>{t('members.block.texts', { threads: data.threads, comments: data.comments })}</p>
-          {data.subscription && <p className="text-danger">{t('members.block.subscription')}</p>}
-        </>
-      )}
+      <BlockEffects id={id} />
       <label className="flex items-start gap-3">
         <input
           type="checkbox"
@@ -83,67 +85,59 @@ function BlockDialog({ member, sending: { isBusy, problem, send }, onClose }: Di
         maxLength={500}
         onChange={(event) => reason.change(event.currentTarget.value)}
       />
-    </ConfirmDialog>
+    </ConfirmButton>
   )
 }
 
-function UnblockDialog({ member, sending: { isBusy, problem, send }, onClose }: DialogProps) {
+function UnblockButton({ edited, onChanged }: MemberBlockProps) {
   const t = useTranslate()
+  const sendBlock = useBlock(edited)
   return (
-    <ConfirmDialog
-      title={t('members.block.ask_unblock', { name: member.username })}
+    <ConfirmButton
+      label={t('members.block.unblock')}
+      title={t('members.block.ask_unblock', { name: edited.item.username })}
       action={t('members.block.unblock')}
       isDanger={false}
-      onConfirm={() => send(null)}
-      {...{ isBusy, problem, onClose }}
+      send={() => sendBlock(null)}
+      onDone={(result) => onChanged(result.edited, result.text)}
     >
       <p>{t('members.block.unblock_note')}</p>
-    </ConfirmDialog>
+    </ConfirmButton>
+  )
+}
+
+function State({ member: { block }, isMe }: { member: AdminMember; isMe: boolean }) {
+  const t = useTranslate()
+  const moment = useDateTimeFormat()
+  if (!block) return <p className="mt-2 text-muted">{t(isMe ? 'members.block.own' : 'members.block.not_blocked')}</p>
+  return (
+    <>
+      <p className="mt-2">{t('members.block.blocked_at', { moment: moment(block.at) })}</p>
+      <p>{t(block.hides_content ? 'members.block.hidden' : 'members.block.shown')}</p>
+      {block.reason && (
+        <p dir="auto" className="mt-2 text-muted">
+          {block.reason}
+        </p>
+      )}
+    </>
   )
 }
 
 /** Block and unblock buttons of a member. A new `key` closes a dialog that shows a former state. */
 export function MemberBlock(props: MemberBlockProps) {
   const t = useTranslate()
-  const id = useId()
-  const moment = useDateTimeFormat()
   const { data: me } = useQuery(meQuery)
-  const [isOpen, setOpen] = useState(false)
-  const sending = useBlock(props)
-  const member = props.edited.item
-  const { block, username } = member
-  const isSelf = me?.username === username
-  const ConfirmChange = block ? UnblockDialog : BlockDialog
+  const { item } = props.edited
+  const isMe = me?.username === item.username
+  const ChangeButton = item.block ? UnblockButton : BlockButton
   return (
-    <section aria-labelledby={id} className="card p-6">
-      <h2 id={id} className="text-xl font-bold">
-        {t('members.block.title')}
-      </h2>
-      {block ? (
-        <>
-          <p className="mt-2">{t('members.block.blocked_at', { moment: moment(block.at) })}</p>
-          <p>{t(block.hides_content ? 'members.block.hidden' : 'members.block.shown')}</p>
-          {block.reason && (
-            <p dir="auto" className="mt-2 text-muted">
-              {block.reason}
-            </p>
-          )}
-        </>
-      ) : (
-        <p className="mt-2 text-muted">{t(isSelf ? 'members.block.own' : 'members.block.not_blocked')}</p>
+    <DetailsSection title={t('members.block.title')}>
+      <State member={item} isMe={isMe} />
+      {!isMe && (
+        <div className="mt-4">
+          <ChangeButton {...props} />
+        </div>
       )}
-      {!isSelf && (
-        <p className="mt-4">
-          <button
-            type="button"
-            className={`button button-quiet ${block ? '' : 'button-danger'}`}
-            onClick={() => setOpen(true)}
-          >
-            {t(block ? 'members.block.unblock' : 'members.block.open')}
-          </button>
-        </p>
-      )}
-      {isOpen && <ConfirmChange member={member} sending={sending} onClose={() => setOpen(false)} />}
-    </section>
+    </DetailsSection>
   )
 }

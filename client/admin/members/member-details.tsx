@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { AdminMember, MemberChanges } from '#shared/admin/members.ts'
 import { isStaff } from '#shared/users/rights.ts'
@@ -7,8 +6,8 @@ import { ApiProblem } from '../../app/api.ts'
 import { island } from '../../app/island.tsx'
 import { TeamBadge } from '../../app/team-badge.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { DetailsPage } from '../details.tsx'
 import { itemWithEtagQuery } from '../item-with-etag.ts'
 import type { ItemWithEtag } from '../item-with-etag.ts'
 import { AuditHistory } from '../history.tsx'
@@ -20,26 +19,43 @@ import { MemberSessions } from './member-sessions.tsx'
 import { memberOverviewQuery, memberSchema, memberSessionsQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
 
+const isTeamMember = (member: AdminMember) => member.is_team || isStaff(member)
+
 /** Loaded on demand, so that its files are not in the file list of every page. */
 const MemberModeration = island(async () => (await import('./member-moderation.tsx')).MemberModeration)
 
-type LoadedProps = { edited: ItemWithEtag<AdminMember>; path: string }
+function MemberHeading({ member }: { member: AdminMember }) {
+  const t = useTranslate()
+  const { username, first_name, last_name, avatar_color, block, held_at } = member
+  return (
+    <div className="mt-4 flex items-center gap-4">
+      <Avatar name={username} colour={avatar_color} size="large" />
+      <div className="min-w-0">
+        <h2 className="truncate text-2xl font-bold">
+          <bdi>{username}</bdi> {isTeamMember(member) && <TeamBadge />}{' '}
+          {block && <span className="chip text-danger">{t('members.states.blocked')}</span>}{' '}
+          {held_at && <span className="chip text-danger">{t('members.states.held')}</span>}
+        </h2>
+        <bdi className="text-muted">{`${first_name} ${last_name}`.trim()}</bdi>
+      </div>
+    </div>
+  )
+}
 
-function Loaded({ edited, path }: LoadedProps) {
+function Member({ edited, path }: { edited: ItemWithEtag<AdminMember>; path: string }) {
   const t = useTranslate()
   const client = useQueryClient()
   const { notice, show } = useToast()
   const labelOf = useMemberFieldLabels()
   const { item } = edited
-  const { id, username, first_name, last_name, block } = item
-  const isTeam = item.is_team || isStaff(item)
   const changed = (result: ItemWithEtag<AdminMember> | null, message: string) => {
     if (result) client.setQueryData(itemWithEtagQuery(path, memberSchema).queryKey, result)
-    for (const { queryKey } of [memberOverviewQuery(id), memberSessionsQuery(id)])
+    const { queryKey: overviewKey } = memberOverviewQuery(item.id)
+    for (const queryKey of [overviewKey, memberSessionsQuery(item.id).queryKey, ['audit'], ['members']])
       void client.invalidateQueries({ queryKey })
-    for (const queryKey of [['audit'], ['members']]) void client.invalidateQueries({ queryKey })
-    if (message) show(message)
+    show(message)
   }
+  const onDone = (message: string) => changed(null, message)
   const editor = useEditor<AdminMember, MemberChanges>({
     path,
     schema: memberSchema,
@@ -54,30 +70,20 @@ function Loaded({ edited, path }: LoadedProps) {
   }
   return (
     <>
-      <div className="mt-4 flex items-center gap-4">
-        <Avatar name={username} colour={item.avatar_color} size="large" />
-        <div className="min-w-0">
-          <h2 className="truncate text-2xl font-bold">
-            <bdi>{username}</bdi> {isTeam && <TeamBadge />}{' '}
-            {block && <span className="chip text-danger">{t('members.states.blocked')}</span>}{' '}
-            {item.held_at && <span className="chip text-danger">{t('members.states.held')}</span>}
-          </h2>
-          <bdi className="text-muted">{`${first_name} ${last_name}`.trim()}</bdi>
-        </div>
-      </div>
+      <MemberHeading member={item} />
       <div className="mt-6 grid items-start gap-4 xl:grid-cols-2">
-        <MemberFacts member={item} onDone={(message) => changed(null, message)} />
+        <MemberFacts member={item} onDone={onDone} />
         <div className="grid gap-4">
           <MemberForm member={item} editor={editor} />
           <MemberBlock key={edited.etag} edited={edited} onChanged={changed} />
-          {!isTeam && <MemberModeration username={username} />}
-          <MemberSessions member={item} onDone={(message) => changed(null, message)} />
+          {!isTeamMember(item) && <MemberModeration username={item.username} />}
+          <MemberSessions member={item} onDone={onDone} />
         </div>
       </div>
       <div className="mt-8">
         <AuditHistory
           kind="member"
-          target={id}
+          target={item.id}
           labelOf={labelOf}
           onRestore={restore}
           isRestorable={(state) => 'role' in state}
@@ -91,22 +97,15 @@ function Loaded({ edited, path }: LoadedProps) {
 export function MemberDetails({ id }: { id: string }) {
   const t = useTranslate()
   const path = adminPaths.api.member(id)
-  const { data, error } = useQuery(itemWithEtagQuery(path, memberSchema))
-  const isMissing = error instanceof ApiProblem && [400, 404].includes(error.status)
+  const query = useQuery(itemWithEtagQuery(path, memberSchema))
+  const isMissing = query.error instanceof ApiProblem && [400, 404].includes(query.error.status)
   return (
-    <>
-      <p>
-        <Link to={adminPaths.members} className="inline-block py-1 text-brand underline">
-          {t('members.back')}
-        </Link>
-      </p>
-      {error && !data && (
-        <p role="alert" className="mt-4">
-          {t(isMissing ? 'members.missing' : 'members.failed')}
-        </p>
-      )}
-      {!data && !error && <Spinner label={t('common.loading')} className="mt-6" />}
-      {data && <Loaded edited={data} path={path} />}
-    </>
+    <DetailsPage
+      back={{ to: adminPaths.members, label: t('members.back') }}
+      query={query}
+      failed={t(isMissing ? 'members.missing' : 'members.failed')}
+    >
+      {(edited) => <Member edited={edited} path={path} />}
+    </DetailsPage>
   )
 }

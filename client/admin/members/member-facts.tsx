@@ -1,24 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { AdminMember, MemberOverview } from '#shared/admin/members.ts'
 import { send } from '../../app/api.ts'
+import { FormProblem } from '../../app/form.tsx'
 import { useDateFormat } from '../../app/format/dates.ts'
-import { useErrorText } from '../../app/error-text.ts'
+import { DetailsSection, Fact } from '../details.tsx'
+import { useSubmit } from '../use-submit.ts'
 import { memberOverviewQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="border-t border-line py-3">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
-  )
-}
 
 function Access({ access }: Pick<MemberOverview, 'access'>) {
   const t = useTranslate()
@@ -51,15 +42,15 @@ function Payments({ payments: { count, failed, disputed, totals } }: Pick<Member
   return facts.join(' · ')
 }
 
-type Text = { key: string; to: string; title: string; is_public: boolean }
+type Text = { to: string; title: string; is_public: boolean }
 
 function Texts({ texts }: { texts: Text[] }) {
   const t = useTranslate()
   if (texts.length === 0) return '–'
   return (
     <ul>
-      {texts.map(({ key, to, title, is_public }) => (
-        <li key={key}>
+      {texts.map(({ to, title, is_public }) => (
+        <li key={to}>
           <Link to={to} className="inline-block py-1 text-brand underline">
             <bdi>{title}</bdi>
           </Link>{' '}
@@ -70,9 +61,17 @@ function Texts({ texts }: { texts: Text[] }) {
   )
 }
 
-function OverviewFacts({ overview }: { overview: MemberOverview }) {
+function Subscription({ subscription }: Pick<MemberOverview, 'subscription'>) {
   const t = useTranslate()
   const date = useDateFormat()
+  if (!subscription) return t('members.overview.none')
+  const { plan_name, billing_period, status, auto_renew, current_period_end } = subscription
+  const end = t(auto_renew ? 'members.overview.renews' : 'members.overview.ends', { date: date(current_period_end) })
+  return [plan_name, t(`members.overview.periods.${billing_period}`), status, end].join(', ')
+}
+
+function OverviewFacts({ overview }: { overview: MemberOverview }) {
+  const t = useTranslate()
   const { tier, access, subscription, payments, threads, comments, latest_threads, latest_comments } = overview
   return (
     <>
@@ -81,30 +80,18 @@ function OverviewFacts({ overview }: { overview: MemberOverview }) {
         <Access access={access} />
       </Fact>
       <Fact name={t('members.overview.plan')}>
-        {subscription
-          ? `${subscription.plan_name}, ${t(`members.overview.periods.${subscription.billing_period}`)}, ${subscription.status}, ${t(
-              subscription.auto_renew ? 'members.overview.renews' : 'members.overview.ends',
-              { date: date(subscription.current_period_end) },
-            )}`
-          : t('members.overview.none')}
+        <Subscription subscription={subscription} />
       </Fact>
       <Fact name={t('members.overview.payments')}>
         <Payments payments={payments} />
       </Fact>
       <Fact name={t('members.overview.threads', { count: threads })}>
-        <Texts
-          texts={latest_threads.map((text) => ({
-            ...text,
-            key: text.meta_slug,
-            to: forumPaths.thread(text.meta_slug),
-          }))}
-        />
+        <Texts texts={latest_threads.map((text) => ({ ...text, to: forumPaths.thread(text.meta_slug) }))} />
       </Fact>
       <Fact name={t('members.overview.comments', { count: comments })}>
         <Texts
           texts={latest_comments.map((text) => ({
             ...text,
-            key: String(text.id),
             to: forumPaths.thread(text.meta_slug, { comment: String(text.id) }),
           }))}
         />
@@ -113,45 +100,45 @@ function OverviewFacts({ overview }: { overview: MemberOverview }) {
   )
 }
 
-export function MemberFacts({ member, onDone }: { member: AdminMember; onDone: (message: string) => void }) {
+function EmailFact({ member, onDone }: MemberFactsProps) {
   const t = useTranslate()
-  const errorText = useErrorText()
-  const id = useId()
   const client = useQueryClient()
+  const { problem, run } = useSubmit()
+  const { id, email, is_email_confirmed, block } = member
+  const resend = () =>
+    run(
+      () => send(client, 'POST', adminPaths.api.memberConfirmation(id)),
+      () => onDone(t('members.overview.resent')),
+    )
+  return (
+    <Fact name={t('members.overview.address')}>
+      <bdi>{email}</bdi> {t(is_email_confirmed ? 'members.overview.confirmed' : 'members.overview.unconfirmed')}
+      {!is_email_confirmed && !block && (
+        <button type="button" className="button button-quiet mt-2 block" onClick={() => void resend()}>
+          {t('members.overview.resend')}
+        </button>
+      )}
+      <FormProblem text={problem} />
+    </Fact>
+  )
+}
+
+type MemberFactsProps = { member: AdminMember; onDone: (message: string) => void }
+
+export function MemberFacts({ member, onDone }: MemberFactsProps) {
+  const t = useTranslate()
   const date = useDateFormat()
   const { data, isError } = useQuery(memberOverviewQuery(member.id))
-  const [problem, setProblem] = useState('')
-  const resend = () => {
-    setProblem('')
-    send(client, 'POST', adminPaths.api.memberConfirmation(member.id)).then(
-      () => onDone(t('members.overview.resent')),
-      (error: unknown) => setProblem(errorText(error)),
-    )
-  }
   return (
-    <section aria-labelledby={id} className="card p-6">
-      <h2 id={id} className="mb-3 text-xl font-bold">
-        {t('members.overview.title')}
-      </h2>
-      <dl>
-        <Fact name={t('members.overview.address')}>
-          <bdi>{member.email}</bdi>{' '}
-          {t(member.is_email_confirmed ? 'members.overview.confirmed' : 'members.overview.unconfirmed')}
-          {!member.is_email_confirmed && !member.block && (
-            <button type="button" className="button button-quiet mt-2 block" onClick={resend}>
-              {t('members.overview.resend')}
-            </button>
-          )}
-          <span role="alert" className="block text-danger empty:hidden">
-            {problem}
-          </span>
-        </Fact>
+    <DetailsSection title={t('members.overview.title')}>
+      <dl className="mt-3 divide-y divide-line border-t border-line *:py-3">
+        <EmailFact member={member} onDone={onDone} />
         <Fact name={t('members.joined')}>{date(member.created_at)}</Fact>
         <Fact name={t('members.overview.language')}>{t(`languages.${member.language}`)}</Fact>
         <Fact name={t('members.overview.id')}>{member.id}</Fact>
         {data && <OverviewFacts overview={data} />}
       </dl>
       {isError && !data && <p className="text-danger">{t('members.failed')}</p>}
-    </section>
+    </DetailsSection>
   )
 }

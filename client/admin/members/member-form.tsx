@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import type { FormEvent } from 'react'
 import type { AdminMember, MemberChanges } from '#shared/admin/members.ts'
 import { roles } from '#shared/users/rights.ts'
 import { meQuery } from '../../app/session/me.queries.ts'
 import { plansQuery } from '../../app/plans.queries.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConflictDialog } from '../conflict-dialog.tsx'
+import { SaveBar } from '../editor-form.tsx'
 import { Select } from '../form-fields.tsx'
 import type { Option } from '../form-fields.tsx'
 import type { useEditor } from '../use-editor.ts'
@@ -58,35 +60,12 @@ function useTierOptions(): Option[] {
     })
 }
 
-export function MemberForm({ member, editor }: MemberFormProps) {
+function GrantFields({ editor: { draft, set, errorOf } }: Pick<MemberFormProps, 'editor'>) {
   const t = useTranslate()
-  const id = useId()
-  const labelOf = useMemberFieldLabels()
   const tiers = useTierOptions()
-  const { data: me } = useQuery(meQuery)
-  const { draft, set, errorOf, conflict } = editor
-  const { role, granted_tier, granted_until, granted_reason } = draft
-  const isSelf = me?.username === member.username
+  const { granted_tier, granted_until, granted_reason } = draft
   return (
-    <form
-      className="card space-y-4 p-6"
-      aria-labelledby={id}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void editor.save()
-      }}
-    >
-      <h2 id={id} className="text-xl font-bold">
-        {t('members.form.title')}
-      </h2>
-      <Select
-        label={t('members.role')}
-        value={role}
-        options={roles.map((value) => ({ value, name: t(`members.roles.${value}`) }))}
-        isDisabled={isSelf}
-        hint={isSelf ? t('members.form.own_role') : t(`members.duties.${role}`)}
-        onChange={(value) => set({ role: value as MemberChanges['role'] })}
-      />
+    <>
       <Select
         label={t('members.form.granted')}
         value={String(granted_tier)}
@@ -115,23 +94,38 @@ export function MemberForm({ member, editor }: MemberFormProps) {
           />
         </div>
       )}
-      <p role="alert" className="text-danger empty:hidden">
-        {editor.problem}
-      </p>
-      <div className="flex flex-wrap items-center gap-3">
-        <button type="submit" className="button" disabled={!editor.isDirty} aria-busy={editor.isBusy}>
-          {t('members.form.save')}
-        </button>
-        {editor.isDirty && (
-          <>
-            <button type="button" className="button button-quiet" onClick={() => set(memberDraftOf(member))}>
-              {t('members.form.discard')}
-            </button>
-            <span className="text-sm text-muted">{t('members.form.unsaved')}</span>
-          </>
-        )}
-      </div>
-      {conflict && <ConflictDialog conflict={conflict} isBusy={editor.isBusy} labelOf={labelOf} />}
+    </>
+  )
+}
+
+export function MemberForm({ member, editor }: MemberFormProps) {
+  const t = useTranslate()
+  const id = useId()
+  const labelOf = useMemberFieldLabels()
+  const { data: me } = useQuery(meQuery)
+  const { draft, set, conflict, isBusy } = editor
+  const { role } = draft
+  const isMe = me?.username === member.username
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void editor.save()
+  }
+  return (
+    <form className="card space-y-4 p-6" aria-labelledby={id} onSubmit={onSubmit}>
+      <h2 id={id} className="text-xl font-bold">
+        {t('members.form.title')}
+      </h2>
+      <Select
+        label={t('members.role')}
+        value={role}
+        options={roles.map((value) => ({ value, name: t(`members.roles.${value}`) }))}
+        isDisabled={isMe}
+        hint={isMe ? t('members.form.own_role') : t(`members.duties.${role}`)}
+        onChange={(value) => set({ role: value as MemberChanges['role'] })}
+      />
+      <GrantFields editor={editor} />
+      <SaveBar editor={editor} />
+      {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
     </form>
   )
 }

@@ -9,33 +9,58 @@ import { TeamBadge } from '../../app/team-badge.tsx'
 import { DownloadButtons } from '../download-buttons.tsx'
 import { FilterForm, useFilters } from '../filter-form.tsx'
 import { ListState, usePagedList } from '../list.tsx'
+import { Table } from '../table.tsx'
+import { Tabs } from '../tabs.tsx'
 import { Invitations } from './invitations.tsx'
 import { MemberDetails } from './member-details.tsx'
 import { membersQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
 
-function Row({ member }: { member: MemberCard }) {
+function MemberTable({ members }: { members: readonly MemberCard[] }) {
   const t = useTranslate()
   const date = useDateFormat()
-  const { id, username, first_name, last_name, email, role, is_team, tier, state, created_at } = member
   return (
-    <tr className="border-t border-line">
-      <th scope="row" className="min-w-32 py-3 pr-4">
-        <Link to={adminPaths.member(id)} className="inline-block py-1 font-semibold text-brand underline">
-          <bdi>{username}</bdi>
-        </Link>
-        <bdi className="block font-normal text-muted">{`${first_name} ${last_name}`.trim()}</bdi>
-      </th>
-      <td className="py-3 pr-4">
-        <bdi>{email}</bdi>
-      </td>
-      <td className="py-3 pr-4">{is_team ? <TeamBadge /> : t(`members.roles.${role}`)}</td>
-      <td className="py-3 pr-4">{tier}</td>
-      <td className={`py-3 pr-4 ${state === 'blocked' || state === 'held' ? 'font-semibold text-danger' : ''}`}>
-        {t(`members.states.${state}`)}
-      </td>
-      <td className="py-3 whitespace-nowrap text-muted">{date(created_at)}</td>
-    </tr>
+    <div className="card mt-6 overflow-x-auto p-4">
+      <Table
+        caption={t('members.list')}
+        className="min-w-2xl text-sm"
+        rows={members}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: t('members.name'),
+            className: 'min-w-32 py-3 pr-4',
+            render: ({ id, username, first_name, last_name }) => (
+              <>
+                <Link to={adminPaths.member(id)} className="inline-block py-1 font-semibold text-brand underline">
+                  <bdi>{username}</bdi>
+                </Link>
+                <bdi className="block font-normal text-muted">{`${first_name} ${last_name}`.trim()}</bdi>
+              </>
+            ),
+          },
+          { name: t('members.email'), render: ({ email }) => <bdi>{email}</bdi> },
+          {
+            name: t('members.role'),
+            render: ({ is_team, role }) => (is_team ? <TeamBadge /> : t(`members.roles.${role}`)),
+          },
+          { name: t('members.tier'), render: ({ tier }) => tier },
+          {
+            name: t('members.state'),
+            render: ({ state }) => (
+              <span className={state === 'blocked' || state === 'held' ? 'font-semibold text-danger' : ''}>
+                {t(`members.states.${state}`)}
+              </span>
+            ),
+          },
+          {
+            name: t('members.joined'),
+            className: 'py-3 whitespace-nowrap text-muted',
+            render: ({ created_at }) => date(created_at),
+          },
+        ]}
+      />
+    </div>
   )
 }
 
@@ -73,62 +98,25 @@ function MemberList() {
         files={[{ name: 'members', label: t('members.export'), path: adminPaths.api.membersExport(filters) }]}
       />
       <ListState rows={rows} isError={isError} failed={t('members.failed')} empty={t('members.none')}>
-        {(members) => (
-          <div className="card mt-6 overflow-x-auto p-4">
-            <table className="w-full min-w-2xl text-left text-sm">
-              <caption className="sr-only">{t('members.list')}</caption>
-              <thead>
-                <tr className="text-muted">
-                  {(['name', 'email', 'role', 'tier', 'state', 'joined'] as const).map((name) => (
-                    <th key={name} scope="col" className="pr-4 pb-2">
-                      {t(`members.${name}`)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {members.map((member) => (
-                  <Row key={member.id} member={member} />
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+        {(members) => <MemberTable members={members} />}
       </ListState>
       {more}
     </>
   )
 }
 
-function Tabs({ current }: { current: string }) {
-  const t = useTranslate()
-  const tabs = [
-    { path: adminPaths.members, name: t('members.list') },
-    { path: invitationPaths.list, name: t('members.invitations.title') },
-  ]
-  return (
-    <nav aria-label={t('members.tabs')} className="mb-6">
-      <ul className="flex flex-wrap gap-2">
-        {tabs.map(({ path, name }) => (
-          <li key={path}>
-            <Link to={path} className="tab" aria-current={path === current ? 'page' : undefined}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
 export function MembersArea() {
+  const t = useTranslate()
   const { pathname } = useLocation()
-  const isList = pathname === adminPaths.members
-  if (isList || pathname === invitationPaths.list)
+  const lists = [
+    { to: adminPaths.members, name: t('members.list') },
+    { to: invitationPaths.list, name: t('members.invitations.title') },
+  ]
+  if (lists.some(({ to }) => to === pathname))
     return (
       <>
-        <Tabs current={isList ? adminPaths.members : invitationPaths.list} />
-        {isList ? <MemberList /> : <Invitations />}
+        <Tabs label={t('members.tabs')} tabs={lists.map((tab) => ({ ...tab, isCurrent: tab.to === pathname }))} />
+        {pathname === adminPaths.members ? <MemberList /> : <Invitations />}
       </>
     )
   const id = matchPath(`${adminPaths.members}/:id`, pathname)?.params.id

@@ -1,20 +1,15 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { AdminMember, MemberOverview, MemberPage, MemberSessionPage } from '#shared/admin/members.ts'
 import { invitationPaths } from '#shared/users/invitation-paths.ts'
 import { AdminInvitation } from '#shared/users/invitations.ts'
-import { apiQuery, getJson } from '../../app/api.ts'
+import { apiQuery } from '../../app/api.ts'
+import { pagedQuery } from '../paged-query.ts'
 
 type MemberFilters = Partial<Record<'q' | 'role' | 'tier' | 'state', string | undefined>>
 
 export const membersQuery = (filters: MemberFilters) =>
-  infiniteQueryOptions({
-    queryKey: ['members', filters],
-    queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, import.meta.env.DEV && MemberPage, signal),
-    initialPageParam: adminPaths.api.members(filters),
-    getNextPageParam: (page: MemberPage) => page.next,
-  })
+  pagedQuery(['members', filters], adminPaths.api.members(filters), import.meta.env.DEV && MemberPage)
 
 export const invitationsQuery = apiQuery(invitationPaths.api.list, import.meta.env.DEV && z.array(AdminInvitation))
 

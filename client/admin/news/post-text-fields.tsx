@@ -1,22 +1,31 @@
+import { useState } from 'react'
 import { isBlankText, missingFields } from '#shared/admin/posts.ts'
-import type { PostState, PostText } from '#shared/admin/posts.ts'
+import type { AdminPost, PostState, PostText } from '#shared/admin/posts.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
+import type { FieldProblems } from '#shared/problem.ts'
+import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
+import type { EntityEditorState } from '../entity-editor.tsx'
 import { MarkdownField } from '../markdown-field.tsx'
 import { useTranslate } from './messages.ts'
 
-type PostTextFieldsProps = {
-  draft: PostState
-  locale: Locale
-  onChoose: (locale: Locale) => void
-  errorOf: (name: string) => string | undefined
-  onChange: (texts: PostState['texts']) => void
-  onSubmit: () => void
+/** Language whose fields are shown. A new error opens the language of its field. */
+function useShownLocale(fields: FieldProblems) {
+  const [shown, setShown] = useState(useLocale())
+  const [seenFields, setSeenFields] = useState(fields)
+  if (fields !== seenFields) {
+    setSeenFields(fields)
+    const wrong = locales.filter((one) => Object.keys(fields).some((path) => path.startsWith(`texts.${one}`)))
+    if (wrong[0] && !wrong.includes(shown)) setShown(wrong[0])
+  }
+  return [shown, setShown] as const
 }
 
-/** Fields of one language; each language tab shows what is missing. */
-export function PostTextFields({ draft, locale, onChoose, errorOf, onChange, onSubmit }: PostTextFieldsProps) {
+type LanguageTabsProps = { draft: PostState; current: Locale; onChoose: (locale: Locale) => void }
+
+/** Languages of the text, each with what is missing. */
+function LanguageTabs({ draft, current, onChoose }: LanguageTabsProps) {
   const t = useTranslate()
   const missing = missingFields(draft)
   const stateOf = (one: Locale) => {
@@ -24,8 +33,25 @@ export function PostTextFields({ draft, locale, onChoose, errorOf, onChange, onS
     const count = missing.filter((path) => path.startsWith(`texts.${one}.`)).length
     return count === 0 ? t('post.complete') : t('post.missing', { count })
   }
+  return (
+    <fieldset aria-label={t('post.language')} className="flex flex-wrap gap-2">
+      {locales.map((one) => (
+        <button key={one} type="button" className="tab" aria-pressed={one === current} onClick={() => onChoose(one)}>
+          {t(`locale.${one}`)}
+          <span className="ml-1.5 text-sm font-normal"> · {stateOf(one)}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Texts of one language, below a tab for each language. */
+export function PostTextFields({ editor }: { editor: EntityEditorState<AdminPost, PostState> }) {
+  const t = useTranslate()
+  const { draft, set, errorOf, fields, isDirty, save } = editor
+  const [locale, setLocale] = useShownLocale(fields)
   const text = draft.texts[locale]
-  const set = (changes: Partial<PostText>) => onChange({ ...draft.texts, [locale]: { ...text, ...changes } })
+  const setText = (changes: Partial<PostText>) => set({ texts: { ...draft.texts, [locale]: { ...text, ...changes } } })
   const field = (name: 'title' | 'excerpt' | 'cover_alt', hint?: string) => (
     <Field
       label={t(`field.${name}`)}
@@ -34,19 +60,12 @@ export function PostTextFields({ draft, locale, onChoose, errorOf, onChange, onS
       value={text[name]}
       hint={hint}
       error={errorOf(`texts.${locale}.${name}`)}
-      onChange={({ target }) => set({ [name]: target.value })}
+      onChange={({ target }) => setText({ [name]: target.value })}
     />
   )
   return (
     <div className="grid gap-5">
-      <fieldset aria-label={t('post.language')} className="flex flex-wrap gap-2">
-        {locales.map((one) => (
-          <button key={one} type="button" className="tab" aria-pressed={one === locale} onClick={() => onChoose(one)}>
-            {t(`locale.${one}`)}
-            <span className="ml-1.5 text-sm font-normal"> · {stateOf(one)}</span>
-          </button>
-        ))}
-      </fieldset>
+      <LanguageTabs draft={draft} current={locale} onChoose={setLocale} />
       {field('title')}
       {field('excerpt', t('field.excerpt_hint'))}
       {(draft.cover_hash !== null || text.cover_alt !== '') && field('cover_alt', t('field.cover_alt_hint'))}
@@ -56,8 +75,8 @@ export function PostTextFields({ draft, locale, onChoose, errorOf, onChange, onS
         locale={locale}
         value={text.body}
         error={errorOf(`texts.${locale}.body`)}
-        onChange={(body) => set({ body })}
-        onSubmit={onSubmit}
+        onChange={(body) => setText({ body })}
+        onSubmit={() => isDirty && void save()}
       />
     </div>
   )

@@ -11,7 +11,9 @@ import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { useCan } from '../../app/session/use-can.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { DetailsSection } from '../details.tsx'
 import { DownloadButtons } from '../download-buttons.tsx'
+import { Tabs } from '../tabs.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { useTranslate } from './messages.ts'
 import { AdvertisedCounts } from './advertised-counts.tsx'
@@ -39,27 +41,6 @@ function useFormats() {
   }
 }
 
-function Periods({ days }: { days: number }) {
-  const t = useTranslate()
-  return (
-    <nav aria-label={t('overview.period')}>
-      <ul className="flex flex-wrap gap-2">
-        {overviewPeriods.map((one) => (
-          <li key={one}>
-            <Link
-              to={withQuery(adminPaths.overview, { days: one === period ? undefined : one })}
-              className="tab"
-              aria-current={one === days ? 'page' : undefined}
-            >
-              {t('overview.days', { count: one })}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
 const queues = [
   { name: 'threads', right: 'moderation.read', to: forumPaths.moderation },
   { name: 'comments', right: 'moderation.read', to: forumPaths.moderation },
@@ -73,8 +54,7 @@ function Queues({ waiting }: { waiting: OverviewFigures['queues'] }) {
   const can = useCan()
   const { count } = useFormats()
   return (
-    <section aria-label={t('overview.now')} className="mt-6">
-      <h2 className="text-xl font-bold">{t('overview.now')}</h2>
+    <DetailsSection title={t('overview.now')} className="mt-6">
       <ul className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
         {queues.map(({ name, right, to }) => (
           <li key={name} className="card p-4">
@@ -89,7 +69,7 @@ function Queues({ waiting }: { waiting: OverviewFigures['queues'] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </DetailsSection>
   )
 }
 
@@ -183,9 +163,14 @@ export function OverviewArea() {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
+  const tabs = overviewPeriods.map((one) => ({
+    to: withQuery(adminPaths.overview, { days: one === period ? undefined : one }),
+    name: t('overview.days', { count: one }),
+    isCurrent: one === days,
+  }))
   return (
     <>
-      <Periods days={days} />
+      <Tabs label={t('overview.period')} tabs={tabs} className="" />
       {isError && (
         <p role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-danger">
           {t('overview.failed')}

@@ -31,10 +31,25 @@ const axis = { stroke: 'var(--color-line)', tickStroke: 'var(--color-line)' }
 export type Point = { label: string; value: number }
 type PlotProps = { points: Point[]; summary: string; kind?: 'line' | 'bars'; format: (value: number) => string }
 
+function ValueAxis({ scale, format }: { scale: ReturnType<typeof scaleLinear<number>>; format: PlotProps['format'] }) {
+  const compact = new Intl.NumberFormat(useLocale(), { notation: 'compact', maximumFractionDigits: 1 })
+  const isLong = format(scale.domain()[1] ?? 0).length >= longestTick
+  const formatTick = (value: number) => (isLong ? compact.format(value) : format(value))
+  return (
+    <AxisLeft
+      scale={scale}
+      left={margin.left}
+      tickValues={scale.ticks(4).filter((tick) => Number.isInteger(tick))}
+      tickFormat={(value) => formatTick(Number(value))}
+      tickLabelProps={() => ({ ...label, textAnchor: 'end', dx: -4, dy: 4 })}
+      {...axis}
+    />
+  )
+}
+
 /** Plot with `summary` as its text for screen readers. The table below has every value. */
 export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
   const { container, width } = useWidth()
-  const compact = new Intl.NumberFormat(useLocale(), { notation: 'compact', maximumFractionDigits: 1 })
   const highest = Math.max(1, ...points.map(({ value }) => value))
   const x = scaleBand({
     domain: points.map((point) => point.label),
@@ -42,8 +57,6 @@ export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
     padding: 0.2,
   })
   const y = scaleLinear({ domain: [0, highest], range: [height - margin.bottom, margin.top], nice: 4 })
-  const isLong = format(y.domain()[1] ?? 0).length >= longestTick
-  const formatTick = (value: number) => (isLong ? compact.format(value) : format(value))
   const left = (point: Point) => x(point.label) ?? 0
   const middle = (point: Point) => left(point) + x.bandwidth() / 2
   const top = (point: Point) => y(point.value)
@@ -69,14 +82,7 @@ export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
             <title>{`${point.label}: ${format(point.value)}`}</title>
           </Bar>
         ))}
-        <AxisLeft
-          scale={y}
-          left={margin.left}
-          tickValues={y.ticks(4).filter((tick) => Number.isInteger(tick))}
-          tickFormat={(value) => formatTick(Number(value))}
-          tickLabelProps={() => ({ ...label, textAnchor: 'end', dx: -4, dy: 4 })}
-          {...axis}
-        />
+        <ValueAxis scale={y} format={format} />
         <AxisBottom
           scale={x}
           top={height - margin.bottom}

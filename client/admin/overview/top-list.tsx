@@ -1,5 +1,6 @@
-import { useId } from 'react'
 import { Link } from 'react-router-dom'
+import { DetailsSection } from '../details.tsx'
+import { Table } from '../table.tsx'
 import { useTranslate } from './messages.ts'
 
 type TopListProps = {
@@ -11,27 +12,23 @@ type TopListProps = {
 /** Table of rows in descending order, each with a bar relative to the first. */
 export function TopList({ title, rows, format }: TopListProps) {
   const t = useTranslate()
-  const id = useId()
   const highest = Math.max(1, ...rows.map(({ count }) => count))
   return (
-    <section aria-labelledby={id} className="card p-5">
-      <h3 id={id} className="mb-3 font-semibold">
-        {title}
-      </h3>
+    <DetailsSection title={title} level="h3" className="card p-5" headingClassName="mb-3 font-semibold">
       {rows.length === 0 && <p className="text-muted">{t('overview.top.none')}</p>}
       {rows.length > 0 && (
-        <table className="w-full table-fixed text-left text-sm">
-          <caption className="sr-only">{title}</caption>
-          <thead className="sr-only">
-            <tr>
-              <th scope="col">{t('overview.top.name')}</th>
-              <th scope="col">{t('overview.top.count')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, name, count, to }) => (
-              <tr key={key}>
-                <th scope="row" className="py-1 pr-3 font-normal">
+        <Table
+          caption={title}
+          className="table-fixed text-sm [&>thead]:sr-only"
+          rowClassName=""
+          rows={rows}
+          keyOf={({ key }) => key}
+          columns={[
+            {
+              name: t('overview.top.name'),
+              className: 'py-1 pr-3 font-normal',
+              render: ({ name, count, to }) => (
+                <>
                   <span dir="auto" className="block truncate">
                     {to ? (
                       <Link to={to} className="inline-block max-w-full truncate py-1 align-bottom text-brand underline">
@@ -42,13 +39,18 @@ export function TopList({ title, rows, format }: TopListProps) {
                     )}
                   </span>
                   <span className="plot-share" style={{ width: `${(100 * count) / highest}%` }} />
-                </th>
-                <td className="w-20 py-1 text-right align-top">{format(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            {
+              name: t('overview.top.count'),
+              className: 'w-20 py-1 align-top',
+              isNumber: true,
+              render: ({ count }) => format(count),
+            },
+          ]}
+        />
       )}
-    </section>
+    </DetailsSection>
   )
 }

@@ -1,32 +1,33 @@
-import { useSearchParams } from 'react-router-dom'
-import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { eventStates } from '#shared/admin/payments.ts'
+import { choiceParam, searchParam } from '#shared/query-params.ts'
+import { FilterForm, useFilters } from '../filter-form.tsx'
 import { ListState, usePagedList } from '../list.tsx'
 import { EventTable } from './event-table.tsx'
-import { FilterInput, FilterSelect, useFilterNavigation } from './filters.tsx'
 import { useTranslate } from './messages.ts'
-import { eventFilterNames, eventsQuery, filtersFromSearch } from './payments.queries.ts'
+import { eventsQuery } from './payments.queries.ts'
+
+const filterSchema = { state: choiceParam(eventStates), type: searchParam, customer: searchParam }
 
 export function EventList() {
   const t = useTranslate()
-  const [search] = useSearchParams()
-  const filters = filtersFromSearch(search, eventFilterNames)
-  const choose = useFilterNavigation(filters, adminMoneyPaths.events)
+  const { filters, choose } = useFilters(filterSchema, false)
   const { rows, isError, more } = usePagedList(eventsQuery(filters), t('payments.end'))
-  const shared = { onChoose: choose }
   return (
     <>
-      <search className="grid gap-2 md:grid-cols-3">
-        <FilterSelect
-          {...shared}
-          name="state"
-          label={t('events.state')}
-          value={filters.state}
-          options={eventStates.map((state) => [state, t(`events.states.${state}`)] as const)}
-        />
-        <FilterInput {...shared} type="search" name="type" label={t('events.type')} value={filters.type} />
-        <FilterInput {...shared} type="search" name="customer" label={t('events.customer')} value={filters.customer} />
-      </search>
+      <FilterForm
+        filters={filters}
+        choose={choose}
+        fields={(['type', 'customer'] as const).map((name) => ({ name, label: t(`events.${name}`) }))}
+        submit={t('common.search_submit')}
+        any={t('payments.any')}
+        choices={[
+          {
+            name: 'state',
+            label: t('events.state'),
+            options: eventStates.map((value) => ({ value, name: t(`events.states.${value}`) })),
+          },
+        ]}
+      />
       <ListState rows={rows} isError={isError} failed={t('payments.failed')} empty={t('events.none')}>
         {(events) => <EventTable events={events} label={t('events.list')} />}
       </ListState>

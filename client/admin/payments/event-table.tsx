@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { AdminEventCard } from '#shared/admin/payments.ts'
 import { useUtcTimeFormat } from '../../app/format/dates.ts'
+import { Table } from '../table.tsx'
 import { useTranslate } from './messages.ts'
 
 export function EventState({ event: { state, failures, next_at } }: { event: AdminEventCard }) {
@@ -25,44 +26,39 @@ export function EventTable({ events, label }: { events: readonly AdminEventCard[
   const moment = useUtcTimeFormat()
   return (
     <div className="card relative mt-3 overflow-x-auto p-4">
-      <table className="w-full min-w-2xl text-left text-sm">
-        <caption className="sr-only">{label}</caption>
-        <thead>
-          <tr className="text-muted">
-            <th scope="col" className="pr-4 pb-2">
-              {t('events.event')}
-            </th>
-            <th scope="col" className="pr-4 pb-2">
-              {t('events.state')}
-            </th>
-            <th scope="col" className="pr-4 pb-2">
-              {t('events.age')}
-            </th>
-            <th scope="col" className="pb-2">
-              {t('payments.person')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr key={event.id} className="border-t border-line align-top">
-              <th scope="row" className="py-2 pr-4 whitespace-nowrap">
-                <Link
-                  to={adminMoneyPaths.event(event.id)}
-                  className="inline-block py-1 font-semibold text-brand underline"
-                >
-                  {event.type}
-                </Link>
-              </th>
-              <td className="min-w-32 py-3 pr-4">
-                <EventState event={event} />
-              </td>
-              <td className="py-3 pr-4 whitespace-nowrap">{moment(event.received_at)}</td>
-              <td className="min-w-40 py-3">{event.person ? <bdi>{event.person.username}</bdi> : event.customer_id}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption={label}
+        className="min-w-2xl text-sm"
+        rowClassName="border-t border-line align-top"
+        rows={events}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: t('events.event'),
+            className: 'py-2 pr-4 whitespace-nowrap',
+            render: ({ id, type }) => (
+              <Link to={adminMoneyPaths.event(id)} className="inline-block py-1 font-semibold text-brand underline">
+                {type}
+              </Link>
+            ),
+          },
+          {
+            name: t('events.state'),
+            className: 'min-w-32 py-3 pr-4',
+            render: (event) => <EventState event={event} />,
+          },
+          {
+            name: t('events.age'),
+            className: 'py-3 pr-4 whitespace-nowrap',
+            render: ({ received_at }) => moment(received_at),
+          },
+          {
+            name: t('payments.person'),
+            className: 'min-w-40 py-3',
+            render: ({ person, customer_id }) => (person ? <bdi>{person.username}</bdi> : customer_id),
+          },
+        ]}
+      />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, matchPath, useLocation } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { Tabs } from '../tabs.tsx'
 import { EventList } from './event-list.tsx'
 import { EventView } from './event-view.tsx'
 import { useTranslate } from './messages.ts'
@@ -8,58 +9,47 @@ import { PaymentList } from './payment-list.tsx'
 import { PaymentView } from './payment-view.tsx'
 import { summaryQuery } from './payments.queries.ts'
 
+const { payments: paymentsPath, events: eventsPath } = adminMoneyPaths
+
 function Summary() {
   const t = useTranslate()
   const { data } = useQuery(summaryQuery)
   if (!data) return null
-  const { payments, open_disputes, refunds_due, unfinalized_invoices, unknown_statuses, failed_events } = data
-  const waiting = (text: string, path: string) => (
-    <p className="mt-3 font-semibold text-danger">
-      {text}{' '}
-      <Link to={path} className="inline-block py-1 underline">
-        {t('payments.show')}
-      </Link>
-    </p>
-  )
+  const { payments } = data
+  const waiting = [
+    { name: 'disputes', count: data.open_disputes, to: paymentsPath({ dispute: 'open' }) },
+    { name: 'refunds_due', count: data.refunds_due, to: paymentsPath({ refund: 'due' }) },
+    { name: 'unfinalized_invoices', count: data.unfinalized_invoices, to: paymentsPath({ needs: 'invoice' }) },
+    { name: 'unknown_statuses', count: data.unknown_statuses, to: paymentsPath({ needs: 'status' }) },
+    { name: 'failed_events', count: data.failed_events, to: eventsPath({ state: 'failed' }) },
+  ] as const
   return (
     <>
       {payments !== 'on' && <p className="card mt-4 p-4">{t(`payments.${payments}`)}</p>}
-      {open_disputes > 0 &&
-        waiting(t('payments.disputes', { count: open_disputes }), adminMoneyPaths.payments({ dispute: 'open' }))}
-      {refunds_due > 0 &&
-        waiting(t('payments.refunds_due', { count: refunds_due }), adminMoneyPaths.payments({ refund: 'due' }))}
-      {unfinalized_invoices > 0 &&
-        waiting(
-          t('payments.unfinalized_invoices', { count: unfinalized_invoices }),
-          adminMoneyPaths.payments({ needs: 'invoice' }),
-        )}
-      {unknown_statuses > 0 &&
-        waiting(
-          t('payments.unknown_statuses', { count: unknown_statuses }),
-          adminMoneyPaths.payments({ needs: 'status' }),
-        )}
-      {failed_events > 0 &&
-        waiting(t('payments.failed_events', { count: failed_events }), adminMoneyPaths.events({ state: 'failed' }))}
+      {waiting
+        .filter(({ count }) => count > 0)
+        .map(({ name, count, to }) => (
+          <p key={name} className="mt-3 font-semibold text-danger">
+            {t(`payments.${name}`, { count })}{' '}
+            <Link to={to} className="inline-block py-1 underline">
+              {t('payments.show')}
+            </Link>
+          </p>
+        ))}
     </>
   )
 }
 
 function Lists({ part }: { part: 'payments' | 'events' }) {
   const t = useTranslate()
+  const tabs = (['payments', 'events'] as const).map((name) => ({
+    to: adminMoneyPaths[name](),
+    name: t(`payments.tabs.${name}`),
+    isCurrent: name === part,
+  }))
   return (
     <>
-      <nav aria-label={t('payments.tabs.label')} className="flex flex-wrap gap-2">
-        {(['payments', 'events'] as const).map((name) => (
-          <Link
-            key={name}
-            to={adminMoneyPaths[name]()}
-            className="tab"
-            aria-current={name === part ? 'page' : undefined}
-          >
-            {t(`payments.tabs.${name}`)}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label={t('payments.tabs.label')} tabs={tabs} className="" />
       <Summary />
       <div className="mt-6">{part === 'payments' ? <PaymentList /> : <EventList />}</div>
     </>
@@ -68,9 +58,9 @@ function Lists({ part }: { part: 'payments' | 'events' }) {
 
 export function PaymentsArea() {
   const { pathname } = useLocation()
-  const event = matchPath({ path: `${adminMoneyPaths.events()}/:id`, caseSensitive: true }, pathname)?.params.id
+  const event = matchPath({ path: `${eventsPath()}/:id`, caseSensitive: true }, pathname)?.params.id
   if (event !== undefined) return <EventView key={event} id={event} />
-  const payment = matchPath(`${adminMoneyPaths.payments()}/:id`, pathname)?.params.id
+  const payment = matchPath(`${paymentsPath()}/:id`, pathname)?.params.id
   if (payment === undefined || payment === 'events') return <Lists part={payment ?? 'payments'} />
   return <PaymentView key={payment} id={payment} />
 }

@@ -3,12 +3,9 @@ export const messages = {
     add: 'Add a plan',
     list: 'Plans',
     empty: 'There are no plans yet.',
-    failed: 'This could not be loaded.',
-    missing: 'There is no such plan.',
-    back: 'All plans',
     new: 'New plan',
-    saved: 'Saved.',
-    removed: 'Deleted.',
+    remove_note:
+      'Only a plan that nobody has ever had can be deleted. Its products and prices at the payment provider stay there.',
     hidden: 'Hidden',
     subscribers: { one: '{count} subscriber', other: '{count} subscribers' },
     tier: 'Tier {tier}',
@@ -22,9 +19,6 @@ export const messages = {
       unspecified: 'As set at Stripe',
     },
     fields: {
-      en: 'English',
-      es: 'Spanish',
-      in: '{field} ({locale})',
       name: 'Name',
       sub_title: 'Subtitle',
       description: 'Features, one per line',
@@ -50,12 +44,6 @@ export const messages = {
       yearly_old_price: 'Former annual price',
       yearly_discount: 'Annual discount, in percent',
     },
-  },
-  removal: {
-    open: 'Delete this plan…',
-    question: 'Delete this plan for good?',
-    note: 'Only a plan that nobody has ever had can be deleted. Its products and prices at the payment provider stay there.',
-    submit: 'Delete for good',
   },
   price: {
     title: 'Price changes',

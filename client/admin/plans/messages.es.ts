@@ -6,12 +6,9 @@ export const messages: Translated<typeof en> = {
     add: 'Añadir un plan',
     list: 'Planes',
     empty: 'Todavía no hay planes.',
-    failed: 'No se ha podido cargar.',
-    missing: 'Este plan no existe.',
-    back: 'Todos los planes',
     new: 'Nuevo plan',
-    saved: 'Guardado.',
-    removed: 'Eliminado.',
+    remove_note:
+      'Solo se puede eliminar un plan que nadie ha tenido nunca. Sus productos y precios se quedan en el proveedor de pagos.',
     hidden: 'Oculto',
     subscribers: { one: '{count} suscriptor', other: '{count} suscriptores' },
     tier: 'Nivel {tier}',
@@ -25,9 +22,6 @@ export const messages: Translated<typeof en> = {
       unspecified: 'Según lo fijado en Stripe',
     },
     fields: {
-      en: 'Inglés',
-      es: 'Español',
-      in: '{field} ({locale})',
       name: 'Nombre',
       sub_title: 'Subtítulo',
       description: 'Ventajas, una por línea',
@@ -53,12 +47,6 @@ export const messages: Translated<typeof en> = {
       yearly_old_price: 'Precio anual anterior',
       yearly_discount: 'Descuento anual, en porcentaje',
     },
-  },
-  removal: {
-    open: 'Eliminar este plan…',
-    question: '¿Eliminar este plan para siempre?',
-    note: 'Solo se puede eliminar un plan que nadie ha tenido nunca. Sus productos y precios se quedan en el proveedor de pagos.',
-    submit: 'Eliminar para siempre',
   },
   price: {
     title: 'Cambios de precio',

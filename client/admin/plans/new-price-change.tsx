@@ -5,27 +5,21 @@ import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { PriceChangeEffect } from '#shared/admin/plans.ts'
 import type { AdminPlan, NewAdminPriceChange } from '#shared/admin/plans.ts'
 import { billingPeriods } from '#shared/subscription/schema.ts'
-import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import { ApiProblem, send } from '../../app/api.ts'
 import { FormProblem } from '../../app/form.tsx'
-import { useLocale } from '../../app/i18n.tsx'
+import { useDateFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
-import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { EntityFields } from '../entity-fields.tsx'
+import type { EntityField } from '../fields.ts'
 import { useSubmit } from '../use-submit.ts'
 import { useTranslate } from './messages.ts'
-
-/** Formats the first day of a price in UTC, independent of the admin's time zone. */
-export function useStartDayFormat() {
-  const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'long', timeZone: 'UTC' })
-  return (day: string) => format.format(new Date(day))
-}
 
 type Change = Pick<NewAdminPriceChange, 'billing_period' | 'price' | 'starts_on'>
 
 function Effect({ effect, change }: { effect: PriceChangeEffect; change: Change }) {
   const t = useTranslate()
-  const dateOf = useStartDayFormat()
+  const dateOf = useDateFormat()
   const money = useCurrencyFormat()
   const { subscribers, former_price, currency, renewals, replaces } = effect
   return (
@@ -63,68 +57,77 @@ function Effect({ effect, change }: { effect: PriceChangeEffect; change: Change 
   )
 }
 
+export type PriceChangeProps = { plan: AdminPlan; onDone: (message: string) => void }
+
+function usePriceFields(currency: string): readonly EntityField<Change>[] {
+  const t = useTranslate()
+  return [
+    {
+      path: 'billing_period',
+      kind: 'choice',
+      label: t('price.period'),
+      options: billingPeriods.map((value) => ({ value, name: t(`price.periods.${value}`) })),
+    },
+    { path: 'price', kind: 'number', label: t('price.price', { currency }), input: { step: 'any' }, isHalf: true },
+    { path: 'starts_on', kind: 'date', label: t('price.starts_on'), isHalf: true },
+  ]
+}
+
 /** Returns the present effect of the price change from the body of a 409. */
 const currentEffect = (error: unknown) =>
   error instanceof ApiProblem && error.status === 409
     ? (error.body as { current?: PriceChangeEffect }).current
     : undefined
 
-export type PriceChangeProps = { plan: AdminPlan; onDone: (message: string) => void }
-
-/** Form of a price change. It shows the affected subscribers first. */
-export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
-  const t = useTranslate()
+/** Requests that show the effect of a change, and schedule it. A 409 shows the present effect. */
+function usePriceChange(plan: AdminPlan, change: Change) {
   const client = useQueryClient()
-  const { isBusy, problem, fields, run, clear } = useSubmit()
-  const [period, setPeriod] = useState<BillingPeriod>('month')
-  const [price, setPrice] = useState('')
-  const [starts_on, setStart] = useState('')
   const [effect, setEffect] = useState<PriceChangeEffect | null>(null)
-  const change = { billing_period: period, price: price === '' ? Number.NaN : Number(price), starts_on }
   const post = (more: Pick<NewAdminPriceChange, 'dry_run' | 'subscribers' | 'replaces'>) =>
     send(client, 'POST', adminMoneyPaths.api.priceChanges(plan.id), {
       body: { ...change, ...more },
       schema: import.meta.env.DEV && PriceChangeEffect,
     })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void run(async () => post({ dry_run: true }), setEffect)
-  }
-  const schedule = async ({ subscribers, replaces }: PriceChangeEffect) =>
+  const schedule = ({ subscribers, replaces }: PriceChangeEffect) =>
     post({ dry_run: false, subscribers, replaces: replaces?.id ?? null }).catch((error: unknown) => {
       const current = currentEffect(error)
       if (current) setEffect(current)
       throw error
     })
+  return { effect, setEffect, check: () => post({ dry_run: true }), schedule }
+}
+
+const blank = { price: Number.NaN, starts_on: '' }
+
+/** Form of a price change. It shows the affected subscribers first. */
+export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
+  const t = useTranslate()
+  const { isBusy, problem, fields, run, clear } = useSubmit()
+  const [change, setChange] = useState<Change>({ billing_period: 'month', ...blank })
+  const { effect, setEffect, check, schedule } = usePriceChange(plan, change)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(check, setEffect)
+  }
+  const close = () => {
+    setEffect(null)
+    clear()
+  }
+  const onScheduled = () => {
+    close()
+    setChange({ ...change, ...blank })
+    onDone(t('price.scheduled'))
+  }
   return (
     <>
-      <form className="mt-4 grid items-start gap-4 md:grid-cols-3" onSubmit={onSubmit} noValidate>
-        <label>
-          <span className="mb-1 block font-semibold">{t('price.period')}</span>
-          <select className="field" value={period} onChange={({ target }) => setPeriod(target.value as BillingPeriod)}>
-            {billingPeriods.map((one) => (
-              <option key={one} value={one}>
-                {t(`price.periods.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Field
-          type="number"
-          step="any"
-          label={t('price.price', { currency: plan.currency })}
-          value={price}
-          error={fields.price?.[0]}
-          onChange={({ target }) => setPrice(target.value)}
+      <form className="mt-4 grid max-w-3xl gap-4" onSubmit={onSubmit} noValidate>
+        <EntityFields
+          fields={usePriceFields(plan.currency)}
+          draft={change}
+          set={(changes) => setChange({ ...change, ...changes })}
+          errorOf={(path) => fields[path]?.[0]}
         />
-        <Field
-          type="date"
-          label={t('price.starts_on')}
-          value={starts_on}
-          error={fields.starts_on?.[0]}
-          onChange={({ target }) => setStart(target.value)}
-        />
-        <div className="md:col-span-3">
+        <div>
           {!effect && <FormProblem text={problem} />}
           <button type="submit" className="button button-quiet" aria-busy={isBusy} disabled={isBusy}>
             {t('price.check')}
@@ -135,23 +138,9 @@ export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
         <ConfirmDialog
           title={t('price.ask')}
           action={t('price.confirm')}
-          isBusy={isBusy}
-          problem={problem}
-          onClose={() => {
-            setEffect(null)
-            clear()
-          }}
-          onConfirm={() =>
-            void run(
-              async () => schedule(effect),
-              () => {
-                setEffect(null)
-                setPrice('')
-                setStart('')
-                onDone(t('price.scheduled'))
-              },
-            )
-          }
+          onConfirm={() => void run(() => schedule(effect), onScheduled)}
+          onClose={close}
+          {...{ isBusy, problem }}
         >
           <Effect effect={effect} change={change} />
         </ConfirmDialog>

@@ -1,31 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { AdminPriceChange } from '#shared/admin/plans.ts'
 import type { AdminPlan } from '#shared/admin/plans.ts'
 import { apiQuery, send } from '../../app/api.ts'
+import { useDateFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { useSubmit } from '../use-submit.ts'
+import { ConfirmButton } from '../confirm-button.tsx'
+import { DetailsSection } from '../details.tsx'
 import { useTranslate } from './messages.ts'
-import { NewPriceChange, useStartDayFormat } from './new-price-change.tsx'
+import { NewPriceChange } from './new-price-change.tsx'
 import type { PriceChangeProps } from './new-price-change.tsx'
 
 const priceChangesQuery = (id: number) =>
   apiQuery(adminMoneyPaths.api.priceChanges(id), import.meta.env.DEV && z.array(AdminPriceChange))
 
-function Change({ plan, change, onDone }: PriceChangeProps & { change: AdminPriceChange }) {
+function ChangeFacts({ change }: { change: AdminPriceChange }) {
   const t = useTranslate()
-  const client = useQueryClient()
-  const dateOf = useStartDayFormat()
+  const dateOf = useDateFormat()
   const money = useCurrencyFormat()
-  const { isBusy, problem, run } = useSubmit()
-  const [isOpen, setOpen] = useState(false)
-  const { id, billing_period, price, currency, starts_at, state, is_present_price, first_at, last_at } = change
+  const { billing_period, price, currency, starts_at, state, is_present_price, first_at, last_at } = change
   const isBack = is_present_price && state === 'scheduled'
+  const first = first_at && dateOf(first_at)
+  const last = last_at && dateOf(last_at)
   return (
-    <li className="border-t border-line py-3">
+    <>
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>
           {t(isBack ? 'price.back' : 'price.from', {
@@ -37,40 +36,29 @@ function Change({ plan, change, onDone }: PriceChangeProps & { change: AdminPric
       </p>
       <p className="text-sm text-muted">
         {t('price.told', { count: change.told })}{' '}
-        {state !== 'replaced' && !isBack && first_at && last_at && (
-          <>
-            {dateOf(first_at) === dateOf(last_at)
-              ? t('price.told_from', { date: dateOf(first_at) })
-              : t('price.told_between', { first: dateOf(first_at), last: dateOf(last_at) })}
-          </>
+        {state !== 'replaced' && !isBack && first && last && (
+          <>{first === last ? t('price.told_from', { date: first }) : t('price.told_between', { first, last })}</>
         )}
       </p>
-      {state === 'scheduled' && !is_present_price && (
-        <button type="button" className="button button-quiet mt-2" onClick={() => setOpen(true)}>
-          {t('price.cancel')}
-        </button>
-      )}
-      {isOpen && (
-        <ConfirmDialog
-          title={t('price.ask_cancel')}
-          action={t('price.cancel_confirm')}
-          isBusy={isBusy}
-          problem={problem}
-          onClose={() => setOpen(false)}
-          onConfirm={() =>
-            void run(
-              async () => send(client, 'DELETE', adminMoneyPaths.api.priceChange(plan.id, id)),
-              () => {
-                setOpen(false)
-                onDone(t('price.canceled'))
-              },
-            )
-          }
-        >
-          <p>{t('price.cancel_note', { count: change.told })}</p>
-        </ConfirmDialog>
-      )}
-    </li>
+    </>
+  )
+}
+
+function CancelButton({ plan, change, onDone }: PriceChangeProps & { change: AdminPriceChange }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  return (
+    <div className="mt-2">
+      <ConfirmButton
+        label={t('price.cancel')}
+        title={t('price.ask_cancel')}
+        action={t('price.cancel_confirm')}
+        send={() => send(client, 'DELETE', adminMoneyPaths.api.priceChange(plan.id, change.id))}
+        onDone={() => onDone(t('price.canceled'))}
+      >
+        <p>{t('price.cancel_note', { count: change.told })}</p>
+      </ConfirmButton>
+    </div>
   )
 }
 
@@ -84,18 +72,18 @@ export function PriceChanges({ plan, onChanged }: { plan: AdminPlan; onChanged: 
     for (const queryKey of [priceChangesQuery(plan.id).queryKey, ['audit']]) void client.invalidateQueries({ queryKey })
   }
   return (
-    <section aria-labelledby="price-changes">
-      <h3 id="price-changes" className="text-xl font-bold">
-        {t('price.title')}
-      </h3>
+    <DetailsSection title={t('price.title')} level="h3" className="mt-10">
       <p className="mt-2 text-muted">{t('price.note')}</p>
       {plan.purchasable && <NewPriceChange plan={plan} onDone={onDone} />}
       {data?.length === 0 && <p className="mt-4 text-muted">{t('price.none')}</p>}
       <ol className="mt-4">
         {data?.map((change) => (
-          <Change key={change.id} plan={plan} change={change} onDone={onDone} />
+          <li key={change.id} className="border-t border-line py-3">
+            <ChangeFacts change={change} />
+            {change.state === 'scheduled' && !change.is_present_price && <CancelButton {...{ plan, change, onDone }} />}
+          </li>
         ))}
       </ol>
-    </section>
+    </DetailsSection>
   )
 }

@@ -7,8 +7,9 @@ import type { AdminLandingSection } from '#shared/site/landing.ts'
 import { apiQuery } from '../../app/api.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
+import { EntityFields } from '../entity-fields.tsx'
 import { itemWithEtagQuery } from '../item-with-etag.ts'
-import { TextPairs } from '../text-pairs.tsx'
+import { useTranslate as useAdminMessages } from '../messages.ts'
 import { useTranslate } from './messages.ts'
 
 const debounceMs = 150
@@ -38,6 +39,7 @@ function useTitle(id: number): string {
 
 function Search({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (id: number) => void }) {
   const t = useTranslate()
+  const tAdmin = useAdminMessages()
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')
   useEffect(() => {
@@ -60,7 +62,7 @@ function Search({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (id
           if (event.key === 'Enter') event.preventDefault()
         }}
       />
-      {isError && <p className="text-sm text-danger">{t('content.failed')}</p>}
+      {isError && <p className="text-sm text-danger">{tAdmin('entity.failed')}</p>}
       {q !== '' && rows?.length === 0 && <p className="text-sm text-muted">{t('landing.prompts.none')}</p>}
       {rows && rows.length > 0 && (
         <ul aria-label={t('landing.prompts.found')} className="grid gap-1">
@@ -85,12 +87,10 @@ function Search({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (id
   )
 }
 
-const blank = { task: '' }
-
 function HeroPrompt({ position, prompts, labelOf, errorOf, onChange }: HeroPromptsProps & { position: number }) {
   const t = useTranslate()
-  const { id = 0, tasks: { en, es } = { en: '', es: null } } = prompts[position] ?? {}
-  const title = useTitle(id)
+  const prompt = prompts[position] ?? { id: 0, tasks: { en: '', es: null } }
+  const title = useTitle(prompt.id)
   const wrong = errorOf(`prompts.${position}.id`)
   return (
     <fieldset className="card grid gap-4 p-4">
@@ -99,17 +99,12 @@ function HeroPrompt({ position, prompts, labelOf, errorOf, onChange }: HeroPromp
         {title}
       </p>
       {wrong && <p className="text-sm text-danger">{wrong}</p>}
-      <TextPairs
-        texts={{ en: { task: en }, es: es === null ? null : { task: es } }}
-        blank={blank}
-        fields={[{ name: 'task' }]}
-        hint={t('landing.prompts.task_hint')}
-        labelOf={labelOf}
-        errorOf={(path) => errorOf(`prompts.${position}.${path.replace(/^texts\.(..)\.task$/, 'tasks.$1')}`)}
-        onChange={({ en: english, es: spanish }) => {
-          const tasks = { en: english.task, es: spanish?.task ?? null }
-          onChange(prompts.with(position, { id, tasks }))
-        }}
+      <EntityFields
+        fields={[{ path: 'tasks.*', kind: 'line', label: labelOf('tasks'), hint: t('landing.prompts.task_hint') }]}
+        isSpanishOptional
+        draft={prompt}
+        set={(changes) => onChange(prompts.with(position, { ...prompt, ...changes }))}
+        errorOf={(path) => errorOf(`prompts.${position}.${path}`)}
       />
       <button
         type="button"

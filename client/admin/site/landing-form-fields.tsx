@@ -3,8 +3,9 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../form-fields.tsx'
-import { blankItem, fieldsOf, itemsOf, withItems, withItemValue, withValue } from './landing-texts.ts'
+import { blankItem, fieldsOf, itemsOf, withItems, withItemValue, withSectionValue } from './landing-texts.ts'
 import type { TranslatedSectionTexts } from './landing-texts.ts'
+import { useTranslate as useAdminMessages } from '../messages.ts'
 import { useTranslate } from './messages.ts'
 
 type Value = string | readonly string[]
@@ -122,10 +123,10 @@ function Items({ field, shape, ...props }: ItemsProps) {
 
 export function LandingFields(props: LandingFieldsProps) {
   const { name, texts, onChange } = props
-  const t = useTranslate()
+  const t = useAdminMessages()
   return (
     <>
-      <p className="text-sm text-muted">{t('content.spanish_hint')}</p>
+      <p className="text-sm text-muted">{t('field.spanish_hint')}</p>
       {fieldsOf(name).map(([field, shape]: [string, LandingField]) =>
         shape.kind === 'items' ? (
           <Items key={field} {...props} {...{ field, shape }} />
@@ -136,7 +137,7 @@ export function LandingFields(props: LandingFieldsProps) {
             shape={shape}
             pathIn={(locale) => `texts.${locale}.${field}`}
             valueIn={(locale) => texts[locale]?.[field] as Value | undefined}
-            onChange={(locale, value) => onChange(withValue(texts, { name, locale, field }, value))}
+            onChange={(locale, value) => onChange(withSectionValue(texts, { name, locale, field }, value))}
           />
         ),
       )}

@@ -7,11 +7,13 @@ import { useLocale } from '../../app/i18n.tsx'
 import { landingQuery, LandingSection } from '../../landing/landing-section.tsx'
 import type { NamedSectionTexts } from '../../landing/landing-section.tsx'
 import { useMotion } from '../../landing/motion.tsx'
+import { useTranslate as useAdminMessages } from '../messages.ts'
 import { useTranslate } from './messages.ts'
 
 /** Inert preview of the section as the page renders it. */
 export function LandingPreview({ draft: { name, texts } }: { draft: LandingSectionState }) {
   const t = useTranslate()
+  const tAdmin = useAdminMessages()
   const motion = useMotion()
   const { data } = useQuery(landingQuery)
   const [locale, setLocale] = useState<Locale>(useLocale())
@@ -24,7 +26,7 @@ export function LandingPreview({ draft: { name, texts } }: { draft: LandingSecti
         <h2 className="mr-auto text-xl font-bold">{t('landing.preview')}</h2>
         {locales.map((one) => (
           <button key={one} type="button" className="tab" aria-pressed={one === locale} onClick={() => setLocale(one)}>
-            {t(`content.fields.${one}`)}
+            {tAdmin(`field.language_${one}`)}
           </button>
         ))}
       </div>

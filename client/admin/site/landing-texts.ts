@@ -34,7 +34,7 @@ function textsIn({ en, es }: TranslatedSectionTexts, locale: Locale, name: Landi
 type FieldAddress = { name: LandingSection; locale: Locale; field: string }
 
 /** Changes a field. A translation whose fields are all empty becomes null. */
-export function withValue(
+export function withSectionValue(
   texts: TranslatedSectionTexts,
   { name, locale, field }: FieldAddress,
   value: Value,
@@ -50,7 +50,7 @@ export function withItemValue(
   value: string | readonly string[],
 ): TranslatedSectionTexts {
   const items = itemsOf(textsIn(texts, address.locale, address.name)[address.field])
-  return withValue(
+  return withSectionValue(
     texts,
     address,
     items.map((item, at) => (at === position ? { ...item, [key]: value } : item)),

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { SiteDefaults, SiteSettings } from '#shared/site/settings.ts'
 import { apiQuery } from '../../app/api.ts'
 import { useCan } from '../../app/session/use-can.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { itemWithEtagQuery } from '../item-with-etag.ts'
+import { Tabs } from '../tabs.tsx'
 import { Forbidden } from '../forbidden.tsx'
-import { Announcements } from './announcements.tsx'
-import { QuestionEditors, TestimonialEditors } from './content-list.tsx'
+import { AnnouncementArea } from './announcements.tsx'
+import { FaqArea, TestimonialArea } from './content.tsx'
 import { useTranslate } from './messages.ts'
-import { LandingSections } from './landing-sections.tsx'
+import { LandingArea } from './landing-sections.tsx'
 import { SiteEditor } from './site-editor.tsx'
-import { SitePages } from './site-pages.tsx'
+import { SitePageArea } from './pages.tsx'
 
 const siteQuery = itemWithEtagQuery(adminSitePaths.api.site, import.meta.env.DEV && SiteSettings)
 const siteDefaultsQuery = apiQuery(adminSitePaths.api.siteDefaults, import.meta.env.DEV && SiteDefaults)
@@ -31,13 +32,18 @@ function Settings() {
 }
 
 const tabs = [
-  { name: 'landing', path: adminSitePaths.content('landing'), right: 'content.read' },
-  { name: 'announcements', path: adminSitePaths.announcements, right: 'site.read' },
-  { name: 'faq', path: adminSitePaths.content('faq'), right: 'content.read' },
-  { name: 'testimonials', path: adminSitePaths.content('testimonials'), right: 'content.read' },
-  { name: 'pages', path: adminSitePaths.content('pages'), right: 'content.read' },
+  { name: 'landing', path: adminSitePaths.content('landing'), right: 'content.read', Content: LandingArea },
+  { name: 'announcements', path: adminSitePaths.announcements, right: 'site.read', Content: AnnouncementArea },
+  { name: 'faq', path: adminSitePaths.content('faq'), right: 'content.read', Content: FaqArea },
+  {
+    name: 'testimonials',
+    path: adminSitePaths.content('testimonials'),
+    right: 'content.read',
+    Content: TestimonialArea,
+  },
+  { name: 'pages', path: adminSitePaths.content('pages'), right: 'content.read', Content: SitePageArea },
 ] as const
-const settingsTab = { name: 'settings', path: adminSitePaths.site, right: 'site.read' } as const
+const settingsTab = { name: 'settings', path: adminSitePaths.site, right: 'site.read', Content: Settings } as const
 
 export function SiteArea() {
   const t = useTranslate()
@@ -50,24 +56,11 @@ export function SiteArea() {
   const part = pathname.slice(current.path.length).replaceAll('/', '')
   return (
     <>
-      <nav aria-label={t('tabs.label')} className="mb-6">
-        <ul className="flex flex-wrap gap-2">
-          {open.map(({ name, path }) => (
-            <li key={name}>
-              <Link to={path} className="tab" aria-current={name === current.name ? 'page' : undefined}>
-                {t(`tabs.${name}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {!can(current.right) && <Forbidden part={t(`tabs.${current.name}`)} />}
-      {current.name === 'settings' && <Settings />}
-      {current.name === 'landing' && can(current.right) && <LandingSections part={part} />}
-      {current.name === 'announcements' && can(current.right) && <Announcements part={part} />}
-      {current.name === 'faq' && <QuestionEditors part={part} />}
-      {current.name === 'testimonials' && <TestimonialEditors part={part} />}
-      {current.name === 'pages' && <SitePages part={part} />}
+      <Tabs
+        label={t('tabs.label')}
+        tabs={open.map(({ name, path }) => ({ to: path, name: t(`tabs.${name}`), isCurrent: name === current.name }))}
+      />
+      {can(current.right) ? <current.Content part={part} /> : <Forbidden part={t(`tabs.${current.name}`)} />}
     </>
   )
 }

@@ -132,7 +132,7 @@ export function SiteEditor({ edited, defaults }: { edited: ItemWithEtag<SiteSett
         kind="site"
         target={1}
         labelOf={labelOf}
-        restore={(state) => siteStateOf(state as SiteSettings)}
+        restored={(state) => siteStateOf(state as SiteSettings)}
         className="mt-6 grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8"
       >
         <Group title={t('group.brand')}>

@@ -4,8 +4,6 @@ import type { PromptRow } from '#shared/admin/library.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { adminRoutes } from '../../../client/admin/library/admin-routes.ts'
-import { blankTexts, draftOf, restorableFields, completeDraft } from '../../../client/admin/library/editor-config.ts'
-import { withText } from '../../../client/admin/texts.ts'
 import { ok, openPage, refused, withEtag } from '../../support/browser/page.tsx'
 import { premium } from '../../support/postgres/samples.ts'
 
@@ -228,36 +226,6 @@ test('the report of an import shows its file and its counts, above the latest im
   const states = () => latest.getAllByRole('listitem').map(({ textContent }) => /ndjson(.*) ·/.exec(textContent)?.[1])
   expect(states()).toEqual(['imported', 'running', 'not imported'])
   await waitFor(() => expect(states()).toEqual(['imported', 'imported', 'not imported']))
-})
-
-describe('the form of an item', () => {
-  const category = { name: 'Kites', description: '', warning_text: null }
-  const state = { functional_group_id: 1, required_tier: 0, is_archived: false, texts: { en: category, es: null } }
-
-  test('has no translation if all its fields are empty', () => {
-    const written = withText(state.texts, 'es', blankTexts.categories, { name: 'Cometas' })
-    expect(written.es).toEqual({ name: 'Cometas', description: '', warning_text: null })
-    expect(withText(written, 'es', blankTexts.categories, { name: '' })).toEqual(state.texts)
-  })
-
-  test('fills in fields that are missing after a conflict between two versions', () => {
-    const texts = { en: category, es: { name: 'Cometas' } }
-    expect(completeDraft('categories', { ...state, texts }).texts.es).toEqual({ ...category, name: 'Cometas' })
-    expect(completeDraft('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es).toBeNull()
-  })
-
-  test('drops a label that was removed in a conflict between two versions', () => {
-    const text = { ...blankTexts.prompts, title: 'Fly', content: 'A {{kite}}', labels: { kite: null, wind: 'Wind' } }
-    expect(completeDraft('prompts', { texts: { en: text, es: null } }).texts.en.labels).toEqual({ wind: 'Wind' })
-  })
-
-  test('restores the fields of a former state, except the slug', () => {
-    const draft = draftOf('categories', { id: 1, slug: 'kites', ...state })
-    expect(restorableFields('categories', draft, { id: 1, slug: 'old', required_tier: 3 })).toEqual({
-      required_tier: 3,
-    })
-    expect(restorableFields('categories', draft, { place: 4 })).toEqual({})
-  })
 })
 
 describe('importing a table', () => {

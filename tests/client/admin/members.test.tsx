@@ -118,7 +118,7 @@ describe('the page of a member', () => {
     await user.selectOptions(form.getByRole('combobox', { name: 'Tier without payment' }), 'Tier 2')
     await user.type(form.getByLabelText('Until the end of (UTC)'), '2099-01-31')
     await user.type(form.getByLabelText('Reason, for other admins'), 'Raffle')
-    expect(form.getByText('Not saved yet.')).toBeTruthy()
+    expect(form.getByText('There are unsaved changes.')).toBeTruthy()
     await user.click(form.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Saved.')).toBeTruthy()
     expect(written().find(({ request }) => request.startsWith('PUT'))?.body).toEqual({ role: 'user', ...granted })

@@ -149,8 +149,8 @@ describe('the editor of a post', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('what-s-new')
     await user.click(await screen.findByLabelText('Basics'))
     await user.click(await button('Add a tag'))
-    await user.type(screen.getByLabelText('Name in English'), 'New tag')
-    await user.type(screen.getByLabelText('Name in Spanish'), 'Nueva')
+    await user.type(screen.getByLabelText('Name (English)'), 'New tag')
+    await user.type(screen.getByLabelText('Name (Spanish)'), 'Nueva')
     await user.click(await button('Create it'))
     expect((await screen.findByLabelText<HTMLInputElement>('New tag')).checked).toBe(true)
     await user.click(await button('Save'))
@@ -211,17 +211,17 @@ describe('the editor of a post', () => {
       { [`DELETE ${api.post(7)}`]: { status: 204, body: null } },
       'es',
     )
-    await user.click(await button('Eliminar este borrador…'))
-    const dialog = within(await screen.findByRole('alertdialog', { name: '¿Eliminar este borrador para siempre?' }))
-    await user.click(dialog.getByRole('button', { name: 'Eliminar para siempre' }))
+    await user.click(await button('Eliminar para siempre'))
+    const dialog = within(await screen.findByRole('alertdialog', { name: '¿Eliminar esto para siempre?' }))
+    await user.click(dialog.getByRole('button', { name: 'Eliminar' }))
     await waitFor(() => expect(location.pathname).toBe('/admin/news'))
-    expect(await screen.findByText('Eliminada.')).toBeTruthy()
+    expect(await screen.findByText('Eliminado.')).toBeTruthy()
     expect(written().find(({ request }) => request.startsWith('DELETE'))?.headers).toEqual({ 'if-match': '"1"' })
   })
 
   test('shows an error for a deleted post', async () => {
     await open('/admin/news/9', { [api.post(9)]: refused(404) })
-    expect((await screen.findByRole('alert')).textContent).toBe('This post no longer exists.')
+    expect((await screen.findByRole('alert')).textContent).toBe('This no longer exists.')
   })
 })
 
@@ -246,8 +246,8 @@ describe('the tags of the news', () => {
     expect((await list.findByRole('listitem')).textContent).toContain('2 posts')
     await user.click(list.getByRole('link', { name: 'Basics' }))
     for (const [label, name] of [
-      ['Name in English', names.en],
-      ['Name in Spanish', names.es],
+      ['Name (English)', names.en],
+      ['Name (Spanish)', names.es],
     ] as const) {
       const field = await screen.findByLabelText(label)
       await user.clear(field)
@@ -271,21 +271,21 @@ describe('the tags of the news', () => {
       },
       'es',
     )
-    await user.click(await button('Eliminar esta etiqueta…'))
+    await user.click(await button('Eliminar para siempre'))
     const dialog = within(await screen.findByRole('alertdialog', { name: '¿Eliminar «Fundamentos» para siempre?' }))
     expect(await dialog.findByText('La tienen 2 noticias. Las noticias se quedan, sin la etiqueta.')).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Eliminar para siempre' }))
+    await user.click(dialog.getByRole('button', { name: 'Eliminar' }))
     expect((await dialog.findByRole('alert')).textContent).toBe('Busy')
-    await user.click(dialog.getByRole('button', { name: 'Eliminar para siempre' }))
+    await user.click(dialog.getByRole('button', { name: 'Eliminar' }))
     await waitFor(() => expect(location.pathname).toBe('/admin/news/tags'))
-    expect(await screen.findByText('Eliminada.')).toBeTruthy()
+    expect(await screen.findByText('Eliminado.')).toBeTruthy()
     expect(written().at(-1)?.headers).toEqual({ 'if-match': '"1"' })
   })
 
   test('that were deleted meanwhile can be removed from a post', async () => {
     const { user } = await open('/admin/news/7', { [api.post(7)]: withEtag(post({ tag_ids: [3, 9] }), '"1"') })
-    await user.click(await screen.findByRole('checkbox', { name: 'Deleted tag' }))
-    expect(screen.queryByRole('checkbox', { name: 'Deleted tag' })).toBeNull()
+    await user.click(await screen.findByRole('checkbox', { name: /^No longer exists/ }))
+    expect(screen.queryByRole('checkbox', { name: /^No longer exists/ })).toBeNull()
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Basics' }).checked).toBe(true)
   })
 })

@@ -287,9 +287,9 @@ describe('a plan', () => {
       { ...plans, [`DELETE ${api.plan(2)}`]: refused(409, { detail: why, code: 'in_use', use: 'bought' }) },
       { member: { role: 'admin' } },
     )
-    await user.click(await screen.findByRole('button', { name: 'Delete this plan…' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete for good' }))
     const dialog = within(await screen.findByRole('alertdialog'))
-    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await dialog.findByText(why)
     expect(written()).toMatchObject([{ headers: { 'if-match': '"1"' } }])
   })

@@ -68,12 +68,12 @@ describe('the sections of the forum', () => {
 
   test('with threads can be deleted only with a target section', async () => {
     const { user, written } = await open('/admin/forum/1', { [`DELETE ${api.section(1, { target: 2 })}`]: gone })
-    await user.click(await button('Delete this section…'))
+    await user.click(await button('Delete for good'))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete “Help” for good?' }))
     expect(dialog.getByText(/Its 2 threads move to another section/)).toBeTruthy()
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete for good' }).disabled).toBe(true)
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(true)
     await user.selectOptions(dialog.getByLabelText('Move its threads to'), 'Ideas')
-    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(location.pathname).toBe('/admin/forum'))
     expect(written()[0]?.headers).toEqual({ 'if-match': '"1"' })
     expect(await screen.findByText('Deleted.')).toBeTruthy()
@@ -81,10 +81,10 @@ describe('the sections of the forum', () => {
 
   test('without threads can be deleted without a target section', async () => {
     const { user, written } = await open('/admin/forum/2', { [`DELETE ${api.section(2)}`]: gone })
-    await user.click(await button('Delete this section…'))
+    await user.click(await button('Delete for good'))
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText('It has no threads.')).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(location.pathname).toBe('/admin/forum'))
     expect(written()).toHaveLength(1)
   })

@@ -171,7 +171,7 @@ describe('the questions and the testimonials', () => {
     await user.type(screen.getByLabelText('Answer (Spanish)'), 'Porque sí.')
     await user.selectOptions(screen.getByLabelText('Page'), 'On the plans page')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Saved. The pages now show it.')
+    await screen.findByText('Saved.')
     const texts = { en: { q: 'Why?', a: 'Of Why?' }, es: { q: '¿Por qué?', a: 'Porque sí.' } }
     expect(written()[0]).toMatchObject({
       request: path,
@@ -208,10 +208,10 @@ describe('the questions and the testimonials', () => {
     await user.type(screen.getByLabelText('What they say (English)'), 'Good.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const { id: _id, ...body } = testimonial
-    await user.click(await screen.findByRole('button', { name: 'Delete the testimonial' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete for good' }))
     expect(written()[0]).toMatchObject({ request: `POST ${api.content('testimonials')}`, body })
     const dialog = within(await screen.findByRole('alertdialog'))
-    await user.click(dialog.getByRole('button', { name: 'Delete the testimonial' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await screen.findByText('There are no testimonials. The pages are shown without them.')
     expect(written()[1]).toMatchObject({ request: `DELETE ${item}`, headers: { 'if-match': '"1"' } })
   })

@@ -48,7 +48,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
   const { admin, library, say, t } = messages[locale]
   const { fields, item, nouns } = library
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
-  const within = (name: string, of: Locale) => t('fields.in', { field: name, locale: fields[of] })
+  const within = (name: string, of: Locale) => say(`field.in_${of}`, { field: name })
 
   test('adds, orders, previews and archives a category, use cases and a prompt', async () => {
     const token = await newAdmin()
@@ -80,7 +80,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       await select(fields.functional_group_id).selectOption({ index: 1 })
       await field(within(fields.description, 'en')).fill('All about kites.')
       await field(within(fields.warning_text, 'en')).fill('Mind the wind.')
-      await save(item.added)
+      await save(admin.entity.saved)
       const slug = `kites-${suffix}`
       await expect.poll(() => statusOf(paths.category(slug))).toBe(200)
 
@@ -91,7 +91,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
           `${adminRoutes.item('use-cases', 'new')}?category=${new URL(page.url()).searchParams.get('category')}`,
         )
         await field(within(fields.title, 'en')).fill(`${title} ${suffix}`)
-        await save(item.added)
+        await save(admin.entity.saved)
         await link(item.prompts).click()
         await page.waitForURL(/use_case=/)
       }
@@ -119,7 +119,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
         .fill('Meadow')
       await select(fields.required_tier).selectOption('1')
       expect(await violationsInBothThemes(page)).toEqual([])
-      await save(item.added)
+      await save(admin.entity.saved)
       const promptSlug = `fly-a-kite-${suffix}`
 
       const preview = page.getByRole('region', { name: library.preview.title })
@@ -142,7 +142,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       const dialog = page.getByRole('dialog', { name: admin.conflict.title })
       await dialog.getByRole('group', { name: within(fields.title, 'es') }).waitFor()
       await dialog.getByRole('button', { name: admin.conflict.save }).click()
-      await waitForText(item.saved)
+      await waitForText(admin.entity.saved)
       await expect.poll(() => field(within(fields.title, 'es')).inputValue()).toBe('Vuela una cometa')
 
       // Reload first: a save reloads the history and would close an open entry.
@@ -150,9 +150,9 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       const history = page.getByRole('region', { name: admin.history.title })
       await history.getByRole('button', { name: admin.history.show }).first().click()
       await history.getByRole('button', { name: admin.history.restore_before }).click()
-      await waitForText(item.restored)
+      await waitForText(admin.entity.restored)
       await expect.poll(() => field(within(fields.short_description, 'en')).inputValue()).toBe('')
-      await save(item.saved)
+      await save(admin.entity.saved)
 
       await open(adminRoutes.list('pipelines'))
       await link(nouns.pipelines.add).click()
@@ -165,20 +165,20 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
         await step(number).getByRole('searchbox').fill(promptSlug)
         await step(number).getByRole('list', { name: library.steps.found }).getByRole('button').click()
       }
-      const inputs = step(2).getByRole('group', { name: fields.en, exact: true })
+      const inputs = step(2).getByRole('group', { name: admin.field.language_en, exact: true })
       const source = inputs.getByRole('combobox', { name: t('steps.source', { name: 'place' }) })
       await source.selectOption(t('steps.answer_of', { number: 1 }))
       expect(await violationsInBothThemes(page)).toEqual([])
-      await save(item.added)
+      await save(admin.entity.saved)
       const pipeline = paths.api.pipeline(`kite-to-sky-${suffix}`)
       await expect.poll(() => statusOf(pipeline)).toBe(403)
 
       await open(adminRoutes.list('categories', { q: category }))
       await page.getByRole('link', { name: category }).click()
-      await button(library.removal.open).click()
+      await button(admin.removal.open).click()
       const alert = page.getByRole('alertdialog')
-      await alert.getByRole('button', { name: library.removal.submit }).click()
-      await alert.getByText(t('removal.uses.use_cases', { count: 3 })).waitFor()
+      await alert.getByRole('button', { name: admin.removal.submit }).click()
+      await alert.getByText(t('counts.use_cases', { count: 3 })).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.keyboard.press('Escape')
       await button(library.archive.open).click()

@@ -4,6 +4,8 @@ import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import * as appEn from '../../../client/app/messages.en.ts'
 import * as appEs from '../../../client/app/messages.es.ts'
+import * as adminEn from '../../../client/admin/messages.en.ts'
+import * as adminEs from '../../../client/admin/messages.es.ts'
 import * as paymentsEn from '../../../client/admin/payments/messages.en.ts'
 import * as paymentsEs from '../../../client/admin/payments/messages.es.ts'
 import * as plansEn from '../../../client/admin/plans/messages.en.ts'
@@ -21,8 +23,8 @@ const { settings: ofMembers, sql, createMember } = await startMembers()
 const { settings: ofPayments } = await startPayments()
 const { visit, siteUrl } = useSite({ ...ofMembers, ...ofPayments })
 const words = {
-  en: { ...appEn.messages, ...paymentsEn.messages, ...plansEn.messages },
-  es: { ...appEs.messages, ...paymentsEs.messages, ...plansEs.messages },
+  en: { ...appEn.messages, ...adminEn.messages, ...paymentsEn.messages, ...plansEn.messages },
+  es: { ...appEs.messages, ...adminEs.messages, ...paymentsEs.messages, ...plansEs.messages },
 }
 const problems = {
   en: problemsEn.messages.subscription.plan.used,

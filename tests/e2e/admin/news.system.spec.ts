@@ -44,14 +44,14 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
 
       await page.getByRole('link', { name: news.tabs.tags, exact: true }).click()
       await page.getByRole('link', { name: news.tags.new, exact: true }).click()
-      await field(news.tags.en).fill(`Tag ${locale}`)
-      await field(news.tags.es).fill(`Etiqueta ${locale}`)
+      await field(admin.field.in_en.replace('{field}', news.tags.name)).fill(`Tag ${locale}`)
+      await field(admin.field.in_es.replace('{field}', news.tags.name)).fill(`Etiqueta ${locale}`)
       await button(admin.editor.save).click()
-      await page.getByText(news.tags.saved, { exact: true }).waitFor()
+      await page.getByText(admin.entity.saved, { exact: true }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
-      await button(news.tags.remove).click()
-      await button(news.tags.remove_submit).click()
-      await page.getByText(news.tags.removed, { exact: true }).waitFor()
+      await button(admin.removal.open).click()
+      await button(admin.removal.submit).click()
+      await page.getByText(admin.entity.removed, { exact: true }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.getByRole('navigation', { name: news.tabs.label }).getByRole('link', { name: news.tabs.posts }).click()
 
@@ -73,7 +73,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await field(news.field.cover_alt).fill('A color')
       expect(await violationsInBothThemes(page)).toEqual([])
       await button(admin.editor.save).click()
-      await page.getByText(news.post.saved).waitFor()
+      await page.getByText(admin.entity.saved).waitFor()
 
       const slug = `uber-prompts-${locale}`
       const statusOf = async () => (await fetch(siteUrl() + blogPaths.post(slug))).status
@@ -90,7 +90,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await dialog.getByRole('group', { name: news.field.author_name }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await dialog.getByRole('button', { name: admin.conflict.save }).click()
-      await page.getByText(news.post.saved).waitFor()
+      await page.getByText(admin.entity.saved).waitFor()
       const texts = 'SELECT author_name, excerpt FROM post JOIN post_text ON post_id = id WHERE slug = $1'
       // The status of the former save may still be shown.
       await expect
@@ -105,7 +105,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await expect.poll(() => field(news.field.excerpt).inputValue()).toBe('In short.')
 
       // Unsaved changes are restored.
-      await page.getByRole('link', { name: news.post.back }).click()
+      await page.getByRole('link', { name: admin.entity.back }).click()
       await page.getByRole('link', { name: title }).click()
       await page.getByText(admin.editor.restored).waitFor()
       await button(admin.editor.discard).click()
@@ -121,9 +121,9 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await page.getByRole('link', { name: forum.sections.add }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.getByRole('listitem').getByRole('link', { name: 'General' }).click()
-      await button(forum.removal.open).waitFor()
+      await button(admin.removal.open).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
-      await button(forum.removal.open).click()
+      await button(admin.removal.open).click()
       await page.getByRole('alertdialog').getByText(forum.removal.moves.other.replace('{count}', '4')).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
     })

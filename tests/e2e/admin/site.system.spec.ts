@@ -32,6 +32,7 @@ async function newAdmin(): Promise<string> {
 
 describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
   const { admin, site, audit, name, color, painted } = messages[locale]
+  const named = (field: string) => admin.field[`in_${locale}`].replace('{field}', field)
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
 
   test('changes name, look and announcement of the site, which every page then shows', async () => {
@@ -58,23 +59,23 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await page.getByText(site.saved).waitFor()
       await page.getByRole('link', { name: site.tabs.announcements }).click()
       await page.getByRole('link', { name: site.announcements.add }).click()
-      await page.getByLabel(site.announcement[`text_${locale}`], { exact: true }).fill(`${name}: 100 prompts`)
+      await page.getByLabel(named(site.announcement.text), { exact: true }).fill(`${name}: 100 prompts`)
       await page.getByLabel(site.announcement.from_at).fill('2026-01-01T00:00')
       await page.getByLabel(site.announcement.until_at).fill('2099-01-01T00:00')
       await page.getByLabel(site.announcement.link, { exact: true }).fill('/blog')
       expect(await violationsInBothThemes(page)).toEqual([])
       await save.click()
-      await page.getByRole('button', { name: site.announcement.remove }).waitFor()
+      await page.getByRole('button', { name: admin.removal.open }).waitFor()
 
       await page.getByRole('link', { name: site.tabs.faq }).click()
       await page.getByRole('list', { name: site.content.faq_pages.landing }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.getByRole('link', { name: site.content.faq.add }).click()
-      const fieldOf = (field: 'q' | 'a') => `${site.content.fields[field]} (${site.content.fields.en})`
+      const fieldOf = (field: 'q' | 'a') => admin.field.in_en.replace('{field}', site.content.fields[field])
       await page.getByLabel(fieldOf('q'), { exact: true }).fill(`Is ${name} new?`)
       await page.getByLabel(fieldOf('a'), { exact: true }).fill('It is.')
       await save.click()
-      await page.getByRole('button', { name: site.content.faq.remove }).waitFor()
+      await page.getByRole('button', { name: admin.removal.open }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
 
       await open(adminSitePaths.audit({ kind: 'site' }))

@@ -37,7 +37,6 @@ export const exceptions: Record<string, string[]> = {
   given: ['given_name'],
   taken: ['taken_at'],
   keep: ['keepAlive*'],
-  settled: ['onSettled'],
   work: ['work*Jobs'],
 }
 

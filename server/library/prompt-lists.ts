@@ -53,9 +53,9 @@ function rangesOf({ order, min_rating }: PromptListQuery, position: CursorPositi
 type PageQuery = { use_case_id: number; query: PromptListQuery; position: CursorPosition | null }
 
 function rowsOf(range: IndexRange, side: 'within' | 'beyond', { use_case_id, query, position }: PageQuery): Prisma.Sql {
-  const isBeside = position && isAt(range, position) ? scanOf(range.keyset, position)[side] : Prisma.sql`true`
+  const scan = scanOf(range.keyset, position && isAt(range, position) ? position : null)
   return Prisma.sql`FROM prompt WHERE use_case_id = ${use_case_id} AND archived_at IS NULL ${range.within} ${conditions(query)}
-    AND ${isBeside}`
+    AND ${scan[side]}`
 }
 
 function rowsInScanOrder(range: IndexRange, number: number, pageQuery: PageQuery): Prisma.Sql {

@@ -9,6 +9,8 @@ import type { Fields, Node, Value } from './values.ts'
 export type Statement = { sql: Sql; at: Node; module: Module }
 export type Module = { file: string; text: string; body: Node[]; scope: Scope; exports: Fields }
 
+const databaseFile = 'server/database/db.ts'
+
 const list = (nodes: Node | Node[] | null | undefined): Node[] => (Array.isArray(nodes) ? nodes : nodes ? [nodes] : [])
 
 /**
@@ -46,6 +48,8 @@ export class Interpreter extends Expressions {
     const body = parseSync(file, text).program.body as unknown as Node[]
     const module: Module = { file, text, body, scope: new Scope(file, javaScript), exports: fieldsOf([]) }
     this.modules.set(file, module)
+    if (file === databaseFile)
+      for (const [name, value] of Object.entries(databaseInterface)) module.scope.set(name, value)
     this.#run(body, module.scope, [])
     for (const { declaration, specifiers, type } of body) {
       if (type !== 'ExportNamedDeclaration') continue
@@ -97,7 +101,7 @@ export class Interpreter extends Expressions {
     for (const node of nodes) {
       const declared = node.type === 'ExportNamedDeclaration' ? node.declaration : node
       if (declared?.type === 'FunctionDeclaration' && declared.id?.name)
-        scope.set(declared.id.name, this.close(declared, scope))
+        this.#declare(scope, declared.id.name, this.close(declared, scope))
     }
     return nodes.some((node) => this.#step(node, scope, returned))
   }
@@ -170,13 +174,18 @@ export class Interpreter extends Expressions {
     }
   }
 
+  /** Sets a name. Within the database's module, the names of its interface stand for themselves. */
+  #declare(scope: Scope, name: string, value: Value): void {
+    scope.set(name, scope.file === databaseFile && name in databaseInterface ? databaseInterface[name] : value)
+  }
+
   #import({ source, specifiers }: Node, scope: Scope): void {
     const file = fileOf(source?.value ?? '', scope.file)
     if (!file) return
     for (const { imported, local } of specifiers ?? []) {
-      const exports = file === 'server/database/db.ts' ? databaseInterface : this.load(file).exports
+      const { exports } = this.load(file)
       if (local.name)
-        scope.set(local.name, imported?.name && imported.name in exports ? exports[imported.name] : opaque)
+        this.#declare(scope, local.name, imported?.name && imported.name in exports ? exports[imported.name] : opaque)
     }
   }
 

@@ -14,7 +14,7 @@ type LibraryCrud<Item extends object, State, Changes, List, Query> = Omit<
 }
 
 /** Routes of a type of library items, which other items may refer to unless `removal` says otherwise. */
-export const libraryRoutes = <Item extends object, State, Changes, List, Query>(
+export const libraryItemRoutes = <Item extends object, State, Changes, List, Query>(
   noun: LibraryNoun,
   {
     nouns: [one, many],

@@ -66,7 +66,7 @@ import { addPipeline, changePipeline, editablePipelines, removePipeline } from '
 import { addPrompt, changePrompt, editablePrompts, removePrompt } from './edit-prompts.ts'
 import { addSet, changeSet, removeSet, editableSets } from './edit-sets.ts'
 import * as taxonomy from './edit-taxonomy.ts'
-import { libraryRoutes } from './items.admin.routes.ts'
+import { libraryItemRoutes } from './items.admin.routes.ts'
 import { addUseCase, changeUseCase, removeUseCase, editableUseCases } from './edit-use-cases.ts'
 import { moveLibraryItem, sortByName } from './item-order.ts'
 import { previewCategory, previewPipeline, previewPrompt, previewUseCase } from './preview.ts'
@@ -104,7 +104,7 @@ const previewRoute = <Item extends object>(
   })
 
 export const adminLibraryRoutes = routePlugin([
-  ...libraryRoutes('groups', {
+  ...libraryItemRoutes('groups', {
     nouns: ['a functional group', 'functional groups by name'],
     schemas: { item: AdminGroup, state: NewGroup, changes: GroupChanges, list: GroupRowPage },
     listQuery: NameListQuery,
@@ -114,7 +114,7 @@ export const adminLibraryRoutes = routePlugin([
     change: taxonomy.changeGroup,
     remove: taxonomy.removeGroup,
   }),
-  ...libraryRoutes('models', {
+  ...libraryItemRoutes('models', {
     nouns: ['a model', 'models by name'],
     schemas: { item: AdminModel, state: NewModel, changes: ModelChanges, list: ModelRowPage },
     listQuery: NameListQuery,
@@ -124,7 +124,7 @@ export const adminLibraryRoutes = routePlugin([
     change: taxonomy.changeModel,
     remove: taxonomy.removeModel,
   }),
-  ...libraryRoutes('tags', {
+  ...libraryItemRoutes('tags', {
     nouns: ['a tag', 'tags by name'],
     schemas: { item: AdminTag, state: NewTag, changes: TagChanges, list: TagRowPage },
     listQuery: NameListQuery,
@@ -134,7 +134,7 @@ export const adminLibraryRoutes = routePlugin([
     change: taxonomy.changeTag,
     remove: taxonomy.removeTag,
   }),
-  ...libraryRoutes('categories', {
+  ...libraryItemRoutes('categories', {
     nouns: ['a category', 'categories in their order'],
     schemas: {
       item: AdminCategory,
@@ -149,7 +149,7 @@ export const adminLibraryRoutes = routePlugin([
     change: changeCategory,
     remove: removeCategory,
   }),
-  ...libraryRoutes('use-cases', {
+  ...libraryItemRoutes('use-cases', {
     nouns: ['a use case', 'use cases: of a category in their order, else by name'],
     schemas: {
       item: AdminUseCase,
@@ -164,7 +164,7 @@ export const adminLibraryRoutes = routePlugin([
     change: changeUseCase,
     remove: removeUseCase,
   }),
-  ...libraryRoutes('prompts', {
+  ...libraryItemRoutes('prompts', {
     nouns: ['a prompt', 'prompts, the latest added first'],
     schemas: {
       item: AdminPrompt,
@@ -179,7 +179,7 @@ export const adminLibraryRoutes = routePlugin([
     change: changePrompt,
     remove: removePrompt,
   }),
-  ...libraryRoutes('pipelines', {
+  ...libraryItemRoutes('pipelines', {
     nouns: ['a pipeline', 'pipelines in their order'],
     schemas: {
       item: AdminPipeline,
@@ -195,7 +195,7 @@ export const adminLibraryRoutes = routePlugin([
     remove: removePipeline,
     removal: {},
   }),
-  ...libraryRoutes('sets', {
+  ...libraryItemRoutes('sets', {
     nouns: ['a set of prompts to start with', 'sets in their order'],
     schemas: {
       item: AdminPromptSet,

@@ -45,11 +45,10 @@ export async function listAdminPostTags(locale: Locale): Promise<AdminPostTagRow
 export async function addPostTag(editor: Editor, { names }: PostTagState): Promise<WithEtag<AdminPostTag>> {
   const slug = slugOf(names.en) || slugOf(names.es)
   if (slug === '') throw new FieldProblem('names.en', 'blog.problem.tag_without_letters')
-  return createEditable(editablePostTags, editor, async (transaction) => {
-    const texts = { create: locales.map((locale) => ({ locale, name: names[locale] })) }
-    const { id } = await transaction.postTag.create({ data: { slug, texts }, select: { id: true } })
-    return id
-  }).catch((error: unknown) => {
+  const texts = { create: locales.map((locale) => ({ locale, name: names[locale] })) }
+  return createEditable(editablePostTags, editor, (transaction) =>
+    transaction.postTag.create({ data: { slug, texts }, select: { id: true } }),
+  ).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new FieldProblem('names.en', 'blog.problem.tag_taken') : error
   })
 }

@@ -155,9 +155,9 @@ export async function addPost(editor: Editor, state: PostState): Promise<WithEta
     await checkTags(transaction, state)
     await checkFormerSlug(transaction, 'post', state)
     await lockPictures(transaction, state, null)
-    const { id } = await transaction.post.create({ data: factsOf(state, null), select: { id: true } })
-    await writeTexts(transaction, id, null, texts)
-    return id
+    const added = await transaction.post.create({ data: factsOf(state, null), select: { id: true } })
+    await writeTexts(transaction, added.id, null, texts)
+    return added
   }).catch(mapSlugConflict)
 }
 

@@ -1,4 +1,5 @@
 import type { AuditKind, EditAction } from '#shared/admin/audit.ts'
+import { locales } from '#shared/locale.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
@@ -26,15 +27,15 @@ export async function getWithEtag<Item extends object>({ read }: Editable<Item>,
   return editedOf(item)
 }
 
-/** Adds an item; `add` returns its id. A repeated request returns the first item, or throws 404 if it is gone. */
+/** Adds an item. A repeated request returns the first item, or throws 404 if it is gone. */
 export function createEditable<Item extends object>(
   { kind, read }: Editable<Item>,
   editor: Editor,
-  add: (transaction: Transaction) => Promise<Id>,
+  add: (transaction: Transaction) => Promise<{ id: Id }>,
 ): Promise<WithEtag<Item>> {
   return db.$transaction(async (transaction) => {
     const created = await findCreatedId(transaction, editor, { kind, action: 'created' })
-    const id = created ?? (await add(transaction))
+    const id = created ?? (await add(transaction)).id
     const after = await read(transaction, id)
     if (!after) throw notFound()
     const { id: actor_id, request_key } = editor
@@ -82,3 +83,8 @@ export function removeEditable<Item extends object>(
     await addAuditEntry(transaction, { actor_id: editor.id, kind, action: 'removed', target: id, note, before })
   })
 }
+
+export type LocalizedTexts<Fields> = { en: Fields; es: Fields | null }
+
+export const textRowsOf = <Fields extends object>(texts: LocalizedTexts<Fields>) =>
+  locales.flatMap((locale) => (texts[locale] ? [{ locale, ...texts[locale] }] : []))

@@ -39,6 +39,14 @@ export async function moveToEnd(transaction: Transaction, kind: ListKind, id: nu
      WHERE id = ${id}`
 }
 
+/** Locks the list and adds an item at its end. */
+export async function addToEnd(transaction: Transaction, kind: ListKind, add: () => Promise<{ id: number }>) {
+  await lockList(transaction, kind)
+  const added = await add()
+  await moveToEnd(transaction, kind, added.id)
+  return added
+}
+
 type Move = { kind: AuditKind; editor: Editor; id: number; before: number | null; refusal: ProblemKey }
 
 /** Moves an item before another. Throws 404, or 400 (`refusal`). */

@@ -3,7 +3,7 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { db, isUniqueViolation } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { changeEditable, createEditable, removeEditable } from '../editing/edit.ts'
+import { changeEditable, createEditable, removeEditable, textRowsOf } from '../editing/edit.ts'
 import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
 import { inBatches } from '../database/batches.ts'
@@ -51,14 +51,9 @@ const mapSlugConflict = (error: unknown): never => {
 }
 
 export const addSection = (editor: Editor, { texts, ...facts }: SectionState): Promise<WithEtag<AdminSection>> =>
-  createEditable(editableSections, editor, async (transaction) => {
-    const rows = locales.map((locale) => ({ locale, ...texts[locale] }))
-    const { id } = await transaction.section.create({
-      data: { ...facts, texts: { create: rows } },
-      select: { id: true },
-    })
-    return id
-  }).catch(mapSlugConflict)
+  createEditable(editableSections, editor, (transaction) =>
+    transaction.section.create({ data: { ...facts, texts: { create: textRowsOf(texts) } }, select: { id: true } }),
+  ).catch(mapSlugConflict)
 
 type SectionChange = { id: number; if_match: string | undefined; editor: Editor }
 

@@ -5,6 +5,7 @@ import type { Locale } from '#shared/locale.ts'
 import { inputProblems, mismatchedTexts } from '#shared/library/pipeline-inputs.ts'
 import type { InputProblem, InputSources } from '#shared/library/pipelines.ts'
 import type { Prisma } from '../database/db.ts'
+import { textRowsOf } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 import {
@@ -14,7 +15,6 @@ import {
   changeItem,
   libraryItem,
   removeItem,
-  textRowsOf,
   textsOf,
   writeTexts,
 } from './items.ts'

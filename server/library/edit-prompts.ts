@@ -3,6 +3,7 @@ import { lengthTagOf } from '#shared/library/schema.ts'
 import type { TestRecord } from '#shared/library/schema.ts'
 import { maxFields } from '#shared/library/placeholders.ts'
 import type { Prisma } from '../database/db.ts'
+import { textRowsOf } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 import {
@@ -13,7 +14,6 @@ import {
   lockReferenced,
   libraryItem,
   removeItem,
-  textRowsOf,
   textsOf,
   writeTexts,
 } from './items.ts'

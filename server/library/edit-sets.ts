@@ -1,5 +1,5 @@
 import type { AdminPromptSet, NewPromptSet, PromptSetChanges } from '#shared/admin/sets.ts'
-import { changeEditable } from '../editing/edit.ts'
+import { changeEditable, textRowsOf } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
 import {
   addItem,
@@ -8,7 +8,6 @@ import {
   lockReferenced,
   libraryItem,
   removeItem,
-  textRowsOf,
   textsOf,
   writeTexts,
 } from './items.ts'

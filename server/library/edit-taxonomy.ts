@@ -10,9 +10,9 @@ import type {
   TagChanges,
 } from '#shared/admin/library.ts'
 import { Prisma } from '../database/db.ts'
-import { changeEditable } from '../editing/edit.ts'
+import { changeEditable, textRowsOf } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
-import { addItem, lockReferenced, libraryItem, removeItem, textRowsOf, textsOf, writeTexts } from './items.ts'
+import { addItem, lockReferenced, libraryItem, removeItem, textsOf, writeTexts } from './items.ts'
 import type { ItemEdit } from './items.ts'
 
 type Transaction = Prisma.TransactionClient

@@ -1,4 +1,5 @@
 import type { AdminUseCase, NewUseCase, UseCaseChanges } from '#shared/admin/library.ts'
+import { textRowsOf } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
 import {
   addItem,
@@ -8,7 +9,6 @@ import {
   lockReferenced,
   libraryItem,
   removeItem,
-  textRowsOf,
   textsOf,
   writeTexts,
 } from './items.ts'

@@ -1,15 +1,13 @@
-import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { isAddressed } from '#shared/admin/paths.ts'
 import { librarySlugPattern } from '#shared/slugs.ts'
 import { isUniqueViolation, Prisma } from '../database/db.ts'
-import { changeEditable, createEditable, removeEditable } from '../editing/edit.ts'
-import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
+import { changeEditable, createEditable, removeEditable, textRowsOf } from '../editing/edit.ts'
+import type { Editable, LocalizedTexts, WithEtag, Editor } from '../editing/edit.ts'
 import { checkFormerSlug } from '../editing/former-slugs.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
 
 type Transaction = Prisma.TransactionClient
-export type LocalizedTexts<Fields> = { en: Fields; es: Fields | null }
 
 function checkSlug(slug: string): void {
   if (!librarySlugPattern.test(slug)) throw new FieldProblem('slug', 'edited_library.slug')
@@ -48,7 +46,7 @@ export async function addItem<Item extends object>(
   checkSlug(slug)
   return createEditable(editable, editor, async (transaction) => {
     await assertSlugFree(transaction, editable.kind, { slug })
-    return (await insert(transaction)).id
+    return insert(transaction)
   }).catch(mapSlugConflict)
 }
 
@@ -81,9 +79,6 @@ export const removeItem = <Item extends object>(
     assertUnused(await countUses(transaction))
     await transaction.$executeRaw`DELETE FROM ${table} WHERE id = ${edit.id}`
   })
-
-export const textRowsOf = <Fields extends object>(texts: LocalizedTexts<Fields>) =>
-  locales.flatMap((locale) => (texts[locale] ? [{ locale, ...texts[locale] }] : []))
 
 export function textsOf<Row extends { locale: Locale }>(rows: Row[]): { en: Row; es: Row | null } {
   const of = (language: Locale) => rows.find(({ locale }) => locale === language)

@@ -45,10 +45,9 @@ function dataOf({ from_at, until_at, link, texts }: AnnouncementState) {
 
 export async function addAnnouncement(editor: Editor, state: AnnouncementState): Promise<WithEtag<AdminAnnouncement>> {
   const data = dataOf(state)
-  return createEditable(editableAnnouncements, editor, async (transaction) => {
-    const { id } = await transaction.announcement.create({ data, select: { id: true } })
-    return id
-  })
+  return createEditable(editableAnnouncements, editor, (transaction) =>
+    transaction.announcement.create({ data, select: { id: true } }),
+  )
 }
 
 export const changeAnnouncement = (

@@ -7,7 +7,7 @@ import type { Prisma } from '../database/db.ts'
 import { changeEditable, createEditable, removeEditable } from '../editing/edit.ts'
 import type { EditableChange, Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { checkFormerSlug } from '../editing/former-slugs.ts'
-import { lockList, moveToEnd } from '../editing/list-order.ts'
+import { addToEnd, lockList } from '../editing/list-order.ts'
 import { renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
 import { FieldProblem } from '../problem.ts'
 
@@ -70,17 +70,14 @@ const mapSlugConflict = (error: unknown): never => {
 export async function addSitePage(editor: Editor, state: SitePageFields): Promise<WithEtag<AdminSitePage>> {
   const { texts: _texts, ...facts } = state
   const texts = await renderTexts(state, editor)
-  return createEditable(editableSitePages, editor, async (transaction) => {
-    await lockList(transaction, 'site_page')
-    await checkFormerSlug(transaction, 'site_page', state)
-    await lockPictures(transaction, picturesOf(state), null)
-    const { id } = await transaction.sitePage.create({
-      data: { ...facts, position: 0, texts: { create: texts } },
-      select: { id: true },
-    })
-    await moveToEnd(transaction, 'site_page', id)
-    return id
-  }).catch(mapSlugConflict)
+  return createEditable(editableSitePages, editor, (transaction) =>
+    addToEnd(transaction, 'site_page', async () => {
+      await checkFormerSlug(transaction, 'site_page', state)
+      await lockPictures(transaction, picturesOf(state), null)
+      const data = { ...facts, position: 0, texts: { create: texts } }
+      return transaction.sitePage.create({ data, select: { id: true } })
+    }),
+  ).catch(mapSlugConflict)
 }
 
 type PageChange = EditableChange & { editor: Editor }

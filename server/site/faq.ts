@@ -5,10 +5,10 @@ import type { FaqPage } from '#shared/site/paths.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { db, Prisma, queryRows } from '../database/db.ts'
-import { changeEditable, createEditable, removeEditable } from '../editing/edit.ts'
+import { changeEditable, createEditable, removeEditable, textRowsOf } from '../editing/edit.ts'
 import type { EditableChange, Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { addStarterList } from '../editing/starter-list.ts'
-import { lockList, moveToEnd } from '../editing/list-order.ts'
+import { addToEnd, lockList, moveToEnd } from '../editing/list-order.ts'
 import { fillFigurePlaceholders, readFigures } from '../library/figures.ts'
 import { fillPlanPlaceholders, planPlaceholdersOf } from '../subscription/prices/plan-placeholders.ts'
 import { listPlans } from '../subscription/prices/plans.ts'
@@ -60,28 +60,21 @@ export async function listAdminFaq(): Promise<AdminFaqItem[]> {
   return (await db.faqItem.findMany({ select: columns, orderBy: [...orderBy] })).map(itemOf)
 }
 
-type Texts = FaqItemState['texts']
-const rowsOf = ({ en, es }: Texts) => [
-  { locale: 'en' as const, ...en },
-  ...(es ? [{ locale: 'es' as const, ...es }] : []),
-]
-
 export const addFaqItem = (editor: Editor, { page, texts }: FaqItemState): Promise<WithEtag<AdminFaqItem>> =>
-  createEditable(editableFaq, editor, async (transaction) => {
-    await lockList(transaction, 'faq_item')
-    const { id } = await transaction.faqItem.create({
-      data: { page, position: 0, texts: { create: rowsOf(texts) } },
-      select: { id: true },
-    })
-    await moveToEnd(transaction, 'faq_item', id)
-    return id
-  })
+  createEditable(editableFaq, editor, (transaction) =>
+    addToEnd(transaction, 'faq_item', () =>
+      transaction.faqItem.create({
+        data: { page, position: 0, texts: { create: textRowsOf(texts) } },
+        select: { id: true },
+      }),
+    ),
+  )
 
 /** Changes a question. If it moves to another page, it becomes the last there. Throws 404, 412, 428. */
 export const changeFaqItem = (edit: EditableChange, { page, texts }: FaqItemState): Promise<WithEtag<AdminFaqItem>> =>
   changeEditable(editableFaq, edit, async (transaction, before) => {
     const id = Number(edit.id)
-    const rows = { deleteMany: {}, create: rowsOf(texts) }
+    const rows = { deleteMany: {}, create: textRowsOf(texts) }
     await transaction.faqItem.update({ where: { id }, data: { page, texts: rows }, select: { id: true } })
     if (page !== before.page) await moveToEnd(transaction, 'faq_item', id)
   })
@@ -96,5 +89,8 @@ type StarterFaqItem = { page: FaqPage; position: number; texts: Record<Locale, {
 export const addStarterFaq = (): Promise<void> =>
   addStarterList('faq_item', async (transaction) => {
     for (const { texts, ...item } of JSON.parse(await readFile(file, 'utf8')) as StarterFaqItem[])
-      await transaction.faqItem.create({ data: { ...item, texts: { create: rowsOf(texts) } }, select: { id: true } })
+      await transaction.faqItem.create({
+        data: { ...item, texts: { create: textRowsOf(texts) } },
+        select: { id: true },
+      })
   })

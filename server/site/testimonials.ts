@@ -2,9 +2,9 @@ import type { AdminTestimonial, TestimonialState } from '#shared/admin/testimoni
 import type { Locale } from '#shared/locale.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { changeEditable, createEditable, removeEditable } from '../editing/edit.ts'
+import { changeEditable, createEditable, removeEditable, textRowsOf } from '../editing/edit.ts'
 import type { EditableChange, Editable, WithEtag, Editor } from '../editing/edit.ts'
-import { lockList, moveToEnd } from '../editing/list-order.ts'
+import { addToEnd, lockList } from '../editing/list-order.ts'
 
 const columns = {
   id: true,
@@ -36,24 +36,18 @@ export async function listAdminTestimonials(): Promise<AdminTestimonial[]> {
   return rows.map(itemOf)
 }
 
-const rowsOf = ({ en, es }: TestimonialState['texts']) => [
-  { locale: 'en' as const, ...en },
-  ...(es ? [{ locale: 'es' as const, ...es }] : []),
-]
-
 export const addTestimonial = (
   editor: Editor,
   { texts, ...facts }: TestimonialState,
 ): Promise<WithEtag<AdminTestimonial>> =>
-  createEditable(editableTestimonials, editor, async (transaction) => {
-    await lockList(transaction, 'testimonial')
-    const { id } = await transaction.testimonial.create({
-      data: { ...facts, position: 0, texts: { create: rowsOf(texts) } },
-      select: { id: true },
-    })
-    await moveToEnd(transaction, 'testimonial', id)
-    return id
-  })
+  createEditable(editableTestimonials, editor, (transaction) =>
+    addToEnd(transaction, 'testimonial', () =>
+      transaction.testimonial.create({
+        data: { ...facts, position: 0, texts: { create: textRowsOf(texts) } },
+        select: { id: true },
+      }),
+    ),
+  )
 
 export const changeTestimonial = (
   edit: EditableChange,
@@ -62,7 +56,7 @@ export const changeTestimonial = (
   changeEditable(editableTestimonials, edit, (transaction) =>
     transaction.testimonial.update({
       where: { id: Number(edit.id) },
-      data: { ...facts, texts: { deleteMany: {}, create: rowsOf(texts) } },
+      data: { ...facts, texts: { deleteMany: {}, create: textRowsOf(texts) } },
       select: { id: true },
     }),
   )

@@ -127,12 +127,12 @@ const enqueueCatalog = async (jobs: Jobs | null, transaction: Transaction) =>
 export const addPlan = (jobs: Jobs | null, editor: Editor, state: PlanState): Promise<WithEtag<AdminPlan>> =>
   createEditable(editedPlans, editor, async (transaction) => {
     const { texts: _texts, ...facts } = state
-    const { id } = await transaction.plan.create({
+    const added = await transaction.plan.create({
       data: { ...facts, ...amountsOf(state), texts: { create: rowsOf(state) } },
       select: { id: true },
     })
     await enqueueCatalog(jobs, transaction)
-    return id
+    return added
   }).catch(mapSlugConflict)
 
 /** Throws if a change would affect subscribers. Their price changes only by an announcement. */

@@ -56,7 +56,7 @@ export type SubscriptionItem = Omit<Plain<Stripe.SubscriptionItem>, 'deleted' | 
   price: Price
   quantity: number
 }
-export type PendingUpdate = Omit<Plain<Stripe.Subscription.PendingUpdate>, 'subscription_items'> & {
+type PendingUpdate = Omit<Plain<Stripe.Subscription.PendingUpdate>, 'subscription_items'> & {
   subscription_items: SubscriptionItem[]
 }
 export type CancellationDetails = Plain<Stripe.Subscription.CancellationDetails>

@@ -33,16 +33,18 @@ function OptionsInput({ field, label, hint, value, error, onChange }: OptionsInp
   const { options } = field
   if (field.kind === 'ids')
     return <CheckboxGroup legend={label} ids={value as number[]} {...{ options, error, onChange }} />
-  const { none, isId, isNullable } = field
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  const isMissing = error !== undefined && isId && value === 0 && !options?.some((option) => option.value === text)
+  const { none, isJson, isNullable } = field
+  const text = isJson ? JSON.stringify(value) : typeof value === 'string' ? value : ''
+  const isMissing = error !== undefined && isJson && value === 0 && !options?.some((option) => option.value === text)
   return (
     <Select
       {...{ label, hint, none }}
       value={text}
       options={options ?? []}
       error={isMissing ? t('field.choose_one') : error}
-      onChange={(chosen) => onChange(isId ? Number(chosen) : isNullable && chosen === '' ? null : chosen)}
+      onChange={(chosen) =>
+        onChange(isJson ? (JSON.parse(chosen || '0') as unknown) : isNullable && chosen === '' ? null : chosen)
+      }
     />
   )
 }

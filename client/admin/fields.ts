@@ -29,8 +29,8 @@ type Kind<Draft, Item> =
   | { kind: 'line' | 'text' | 'markdown' | 'slug' | 'number' | 'date' | 'moment' | 'checkbox' }
   /** Not in the form; its label names it in the history and in conflicts. */
   | { kind: 'hidden' }
-  /** `isId`: the value is a number; 0 means that nothing is chosen. */
-  | ({ kind: 'choice'; none?: string; isId?: boolean } & Options)
+  /** `isJson`: options have the JSON of values that are no text, such as ids; 0 means that nothing is chosen. */
+  | ({ kind: 'choice'; none?: string; isJson?: boolean } & Options)
   | ({ kind: 'ids' } & Options)
   | { kind: 'custom'; render: (context: CustomContext<Draft>, item: Item | undefined) => ReactNode }
 
@@ -112,7 +112,7 @@ const emptyValues = { number: 0, checkbox: false, ids: [], choice: '', custom: n
 function initialOf({ kind, initial, isNullable, ...field }: AnyField): unknown {
   if (initial !== undefined) return initial
   if (isNullable) return null
-  if (kind === 'choice' && 'isId' in field) return 0
+  if (kind === 'choice' && 'isJson' in field) return 0
   return kind in emptyValues ? emptyValues[kind as keyof typeof emptyValues] : ''
 }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { maxPostBody } from '#shared/admin/posts.ts'
 import { RenderedMarkdown } from '#shared/forum/schema.ts'
@@ -53,6 +53,44 @@ function Preview({ text, locale }: { text: string; locale: Locale }) {
   )
 }
 
+type ViewTabsProps = { label: string; isPreview: boolean; onChange: (isPreview: boolean) => void }
+
+/** Switch between text and preview, on narrow screens. */
+function ViewTabs({ label, isPreview, onChange }: ViewTabsProps) {
+  const t = useTranslate()
+  return (
+    <fieldset aria-label={`${label}: ${t('markdown.view')}`} className="mb-1.5 flex gap-1.5 lg:hidden">
+      {([false, true] as const).map((one) => (
+        <button
+          key={String(one)}
+          type="button"
+          className="tab"
+          aria-pressed={isPreview === one}
+          onClick={() => onChange(one)}
+        >
+          {t(one ? 'markdown.preview' : 'markdown.write')}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Edits of the toolbar and their keys; Ctrl or Cmd with Enter submits. */
+function useEdits(area: RefObject<HTMLTextAreaElement | null>, onChange: (text: string) => void, onSubmit: () => void) {
+  const t = useTranslate()
+  const edit = (kind: MarkdownEdit) =>
+    applyEdit(area.current, kind, { text: t('markdown.sample'), address: 'https://' }, onChange)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const kind = editForKey(event)
+    const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    if ((!kind && !isSubmit) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (kind) edit(kind)
+    else onSubmit()
+  }
+  return { edit, onKeyDown }
+}
+
 type MarkdownFieldProps = {
   label: string
   locale: Locale
@@ -73,16 +111,7 @@ export function MarkdownField({ label, locale, value, error, onChange, onSubmit 
     const picture = `![${t('markdown.picture')}](${url})`
     onChange(value.slice(0, selectionStart) + picture + value.slice(selectionEnd))
   }, t('markdown.upload_failed'))
-  const edit = (kind: MarkdownEdit) =>
-    applyEdit(area.current, kind, { text: t('markdown.sample'), address: 'https://' }, onChange)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const kind = editForKey(event)
-    const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-    if ((!kind && !isSubmit) || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    if (kind) edit(kind)
-    else onSubmit()
-  }
+  const { edit, onKeyDown } = useEdits(area, onChange, onSubmit)
   const note = error ?? problem
   return (
     <div>
@@ -97,19 +126,7 @@ export function MarkdownField({ label, locale, value, error, onChange, onSubmit 
           onChoose={(file) => void upload(file)}
         />
       </div>
-      <fieldset aria-label={`${label}: ${t('markdown.view')}`} className="mb-1.5 flex gap-1.5 lg:hidden">
-        {([false, true] as const).map((one) => (
-          <button
-            key={String(one)}
-            type="button"
-            className="tab"
-            aria-pressed={isPreview === one}
-            onClick={() => setPreview(one)}
-          >
-            {t(one ? 'markdown.preview' : 'markdown.write')}
-          </button>
-        ))}
-      </fieldset>
+      <ViewTabs label={label} isPreview={isPreview} onChange={setPreview} />
       <div className="grid gap-3 lg:grid-cols-2">
         <div
           className={`field p-0 focus-within:outline-2 focus-within:outline-brand has-aria-invalid:border-danger lg:block ${isPreview ? 'hidden' : ''}`}

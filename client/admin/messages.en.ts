@@ -49,6 +49,12 @@ export const messages = {
     view: 'See the page',
     any: 'All',
   },
+  prompt_search: {
+    label: 'Search for a prompt',
+    hint: 'Type words from its title, then choose it below.',
+    found: 'Found prompts',
+    none: 'No prompts match.',
+  },
   markdown: {
     write: 'Write',
     preview: 'Preview',

@@ -52,6 +52,12 @@ export const messages: Translated<typeof en> = {
     view: 'Ver la página',
     any: 'Todo',
   },
+  prompt_search: {
+    label: 'Busca un prompt',
+    hint: 'Escribe palabras de su título y elígelo debajo.',
+    found: 'Prompts encontrados',
+    none: 'Ningún prompt coincide.',
+  },
   markdown: {
     write: 'Escribir',
     preview: 'Vista previa',

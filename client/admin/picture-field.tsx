@@ -1,45 +1,47 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { maxPictureBytes } from '#shared/blog/media.ts'
 import type { Picture } from '#shared/blog/media.ts'
-import { fieldProblemOf } from '#shared/problem.ts'
+import type { Locale } from '#shared/locale.ts'
+import { ApiProblem } from '../app/api.ts'
 import { useLocale } from '../app/i18n.tsx'
 import { authorizedFetch } from '../app/session/session.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { refusalReason, useSubmit } from './use-submit.ts'
+
+type Upload = { path: string; file: File; maxBytes: number; locale: Locale }
+
+/** Sends a file as the request body. Throws ApiProblem if the server refuses it. */
+export async function sendFile({ path, file, maxBytes, locale }: Upload): Promise<unknown> {
+  const response = await authorizedFetch(path, {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/octet-stream', 'x-locale': locale },
+    // Cuts the file one byte above the limit: the server then refuses it with its own message.
+    body: file.slice(0, maxBytes + 1),
+  })
+  const body = (await response.json()) as unknown
+  if (!response.ok) throw new ApiProblem(response.status, body)
+  return body
+}
 
 /** Uploads a picture, which the server checks. `failed` is the message if the server cannot be reached. */
 export function usePictureUpload(onDone: (picture: Picture) => void, failed: string) {
   const locale = useLocale()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const { isBusy, problem, fields, run } = useSubmit((error) => refusalReason(error) || failed)
   // Latest callback, which sees fields changed during the upload. Null after unmount.
   const latest = useRef<typeof onDone | null>(null)
   useEffect(() => {
     latest.current = onDone
     return () => void (latest.current = null)
   })
-  const upload = async (file: File) => {
-    setBusy(true)
-    setProblem('')
-    try {
-      const response = await authorizedFetch(adminNewsPaths.api.media, {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/octet-stream', 'x-locale': locale },
-        // Cuts the file one byte above the limit: the server then refuses it with its own message.
-        body: file.slice(0, maxPictureBytes + 1),
-      })
-      const body = (await response.json()) as unknown
-      if (response.ok) latest.current?.(body as Picture)
-      else setProblem(fieldProblemOf(body).file?.[0] ?? (body as { detail?: string }).detail ?? failed)
-    } catch {
-      setProblem(failed)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { upload, isBusy, problem }
+  const upload = (file: File) =>
+    run(
+      () => sendFile({ path: adminNewsPaths.api.media, file, maxBytes: maxPictureBytes, locale }),
+      (body) => latest.current?.(body as Picture),
+    )
+  return { upload, isBusy, problem: problem || (fields.file?.[0] ?? '') }
 }
 
 type FileButtonProps = { label: string; isBusy: boolean; className?: string; onChoose: (file: File) => void }

@@ -58,22 +58,13 @@ function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   return { state, setState, isDirty, isRestored: isRestored && isDirty, endRestored: () => setRestored(false) }
 }
 
-/** Draft of an item in a form. Input survives conflicts, errors and leaving the page. */
-export function useEditor<Item, Draft extends object>({ path, schema, edited, ...options }: Options<Item, Draft>) {
-  const { complete = (draft) => draft } = options
+type SendOptions<Item> = { path: string; schema: Decoder<z.ZodMiniType<Item>> }
+
+/** Sends drafts, one at a time. Names of refused fields are in `fields`; the first one gets the focus. */
+function useSend<Item>({ path, schema }: SendOptions<Item>) {
   const t = useTranslate()
   const errorText = useErrorText()
   const client = useQueryClient()
-  const stateOf = ({ item, etag }: ItemWithEtag<Item>) => ({
-    etag,
-    saved: options.draftOf(item),
-    draft: options.draftOf(item),
-  })
-  const [latest, setLatest] = useState(() =>
-    edited ? stateOf(edited) : { etag: undefined, saved: options.empty, draft: options.empty },
-  )
-  const { state, setState, isDirty, isRestored, endRestored } = useUnsaved(path, latest)
-  const [conflict, setConflict] = useState<{ current: ItemWithEtag<Item>; mine: Draft } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<FieldProblems>({})
@@ -82,17 +73,49 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
   useEffect(() => {
     if (Object.keys(fields).length > 0) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }, [fields])
-
-  function onRefused(error: unknown, mine: Draft, typed: Draft) {
-    const current = conflictingVersion<Item>(error)
-    // An earlier request has stored the draft, but its response was lost.
-    if (current && isSame(options.draftOf(current.item), mine)) return onStored(current, typed)
-    if (current) return setConflict({ current, mine })
-    const named = fieldProblemsOf(error)
-    setFields(named)
-    if (Object.keys(named).length > 0) return setProblem(t('editor.check_fields'))
-    setProblem(errorText(error))
+  const clear = () => {
+    setProblem('')
+    setFields({})
   }
+  /** Returns null after a refusal. After a 412, `isConflict` is true and the item is the one that is stored. */
+  async function send(body: object, etag: string | undefined) {
+    if (sending.current) return null
+    sending.current = true
+    setBusy(true)
+    clear()
+    try {
+      const sent = { path, body, etag, schema }
+      const stored = await (etag === undefined
+        ? repeatable(body, (headers) => saveEditedItem(client, { ...sent, headers }))
+        : saveEditedItem(client, sent))
+      return { isConflict: false, ...stored }
+    } catch (error) {
+      const current = conflictingVersion<Item>(error)
+      if (current) return { isConflict: true, ...current }
+      const named = fieldProblemsOf(error)
+      setFields(named)
+      setProblem(Object.keys(named).length > 0 ? t('editor.check_fields') : errorText(error))
+      return null
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+  return { send, isBusy, problem, fields, clear }
+}
+
+/** Draft of an item in a form. Input survives conflicts, errors and leaving the page. */
+export function useEditor<Item, Draft extends object>({ path, schema, edited, ...options }: Options<Item, Draft>) {
+  const { draftOf, empty, onSaved, complete = (draft) => draft } = options
+  const client = useQueryClient()
+  const stateOf = ({ item, etag }: ItemWithEtag<Item>) => ({ etag, saved: draftOf(item), draft: draftOf(item) })
+  const [latest, setLatest] = useState(() =>
+    edited ? stateOf(edited) : { etag: undefined, saved: empty, draft: empty },
+  )
+  const { state, setState, isDirty, isRestored, endRestored } = useUnsaved(path, latest)
+  const [conflict, setConflict] = useState<{ current: ItemWithEtag<Item>; mine: Draft } | null>(null)
+  const { send, clear, fields, ...status } = useSend({ path, schema })
+  const { etag, saved, draft } = state
 
   function onStored(result: ItemWithEtag<Item>, typed: Draft) {
     const next = stateOf(result)
@@ -103,68 +126,56 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     if (edited) client.setQueryData(itemWithEtagQuery(path, schema).queryKey, result)
     else writeUnsavedDraft(path, null)
     void client.invalidateQueries({ queryKey: ['audit'] })
-    options.onSaved(result)
+    onSaved(result)
   }
 
-  async function send(body: Draft, { etag, typed }: { etag: string | undefined; typed: Draft }) {
-    if (sending.current) return
-    sending.current = true
-    setBusy(true)
-    setProblem('')
-    setFields({})
-    try {
-      const sent = { path, body, etag, schema }
-      const stored = await (etag === undefined
-        ? repeatable(body, (headers) => saveEditedItem(client, { ...sent, headers }))
-        : saveEditedItem(client, sent))
-      onStored(stored, typed)
-    } catch (error) {
-      onRefused(error, body, typed)
-    } finally {
-      sending.current = false
-      setBusy(false)
-    }
+  async function store(body: Draft, base: string | undefined, typed: Draft) {
+    const result = await send(body, base)
+    if (!result) return
+    const { isConflict, ...current } = result
+    // A conflict with the same draft: an earlier request has stored it, but its response was lost.
+    if (isConflict && !isSame(draftOf(current.item), body)) setConflict({ current, mine: body })
+    else onStored(current, typed)
   }
 
-  const { etag, saved, draft } = state
+  /** Ends the conflict with the other admin's version as the saved one. */
+  function endConflict(current: ItemWithEtag<Item>, chosen?: Draft) {
+    const theirs = stateOf(current)
+    setLatest(theirs)
+    setState({ ...theirs, draft: chosen ?? theirs.draft })
+    setConflict(null)
+    return theirs.etag
+  }
+
   return {
+    ...status,
+    fields,
     draft,
     isDirty,
     /** True if the draft was restored from an earlier visit. */
     isRestored,
-    isBusy,
-    problem,
-    fields,
     errorOf: (name: string) => fields[name]?.[0],
     set: (changes: Partial<Draft>) => setState((now) => ({ ...now, draft: complete({ ...now.draft, ...changes }) })),
     etag: latest.etag,
     /** Saves the draft with `changes` of a button, such as a status. A refused save drops `changes`. */
-    save: (changes: Partial<Draft> = {}) => send({ ...draft, ...changes }, { etag, typed: draft }),
+    save: (changes: Partial<Draft> = {}) => store({ ...draft, ...changes }, etag, draft),
     /** Resets the draft to the saved item. */
     discard: () => {
       setState(latest)
       endRestored()
-      setProblem('')
-      setFields({})
+      clear()
     },
     /** After a 412: the other admin's version, with functions that resolve the conflict. */
     conflict: conflict && {
       base: saved,
       mine: conflict.mine,
-      theirs: options.draftOf(conflict.current.item),
+      theirs: draftOf(conflict.current.item),
       resolve: (chosen: Draft) => {
         const resolved = complete(chosen)
-        const theirState = stateOf(conflict.current)
-        setLatest(theirState)
-        setState({ ...theirState, draft: resolved })
-        setConflict(null)
-        return send(resolved, { etag: theirState.etag, typed: resolved })
+        return store(resolved, endConflict(conflict.current, resolved), resolved)
       },
       discard: () => {
-        const theirState = stateOf(conflict.current)
-        setLatest(theirState)
-        setState(theirState)
-        setConflict(null)
+        endConflict(conflict.current)
         endRestored()
       },
       close: () => setConflict(null),

@@ -5,8 +5,11 @@ import type { PromptBulk, PromptBulkResult } from '#shared/admin/library-bulk.ts
 import { FormProblem } from '../../app/form.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { optionsOf, Select } from '../form-fields.tsx'
-import { refusalReason } from '../use-submit.ts'
+import { optionsOf } from '../form-fields.tsx'
+import type { Option } from '../form-fields.tsx'
+import { EntityFields } from '../entity-fields.tsx'
+import type { EntityField } from '../fields.ts'
+import { refusalReason, useSubmit } from '../use-submit.ts'
 import { useTierOptions } from './tiers.ts'
 import { allRowsQuery, changePrompts, invalidateLibraryLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -22,66 +25,39 @@ const changeOf = ({ tier, add, remove, use_case, archive }: Chosen): PromptBulk[
   ...(archive && { is_archived: archive === '1' }),
 })
 
-type FieldsProps = { chosen: Chosen; choose: (changes: Partial<Chosen>) => void }
-
-function Fields({ chosen, choose }: FieldsProps) {
+/** Fields of a change; an empty one leaves the prompts as they are. */
+function useFields({ category }: Chosen): EntityField<Chosen>[] {
   const t = useTranslate()
-  const tiers = useTierOptions()
-  const tags = useQuery(allRowsQuery('tags'))
-  const categories = useQuery(allRowsQuery('categories'))
-  const { category } = chosen
-  const found = useQuery({ ...allRowsQuery('use-cases', { category }), enabled: category !== '' })
-  const none = t('bulk.keep')
-  return (
-    <div className="mt-4 grid items-start gap-4 sm:grid-cols-2">
-      <Select
-        label={t('bulk.required_tier')}
-        value={chosen.tier}
-        none={none}
-        options={tiers}
-        onChange={(tier) => choose({ tier })}
-      />
-      <Select
-        label={t('bulk.archive')}
-        value={chosen.archive}
-        none={none}
-        options={[
-          { value: '1', name: t('bulk.archive_1') },
-          { value: '0', name: t('bulk.archive_0') },
-        ]}
-        onChange={(archive) => choose({ archive })}
-      />
-      <Select
-        label={t('bulk.add_tag')}
-        value={chosen.add}
-        none={none}
-        options={optionsOf(tags.data)}
-        onChange={(add) => choose({ add })}
-      />
-      <Select
-        label={t('bulk.remove_tag')}
-        value={chosen.remove}
-        none={none}
-        options={optionsOf(tags.data)}
-        onChange={(remove) => choose({ remove })}
-      />
-      <Select
-        label={t('bulk.category')}
-        value={category}
-        none={none}
-        options={optionsOf(categories.data)}
-        onChange={(other) => choose({ category: other, use_case: '' })}
-      />
-      {category !== '' && (
-        <Select
-          label={t('bulk.use_case')}
-          value={chosen.use_case}
-          options={optionsOf(found.data)}
-          onChange={(use_case) => choose({ use_case })}
-        />
-      )}
-    </div>
-  )
+  const tags = optionsOf(useQuery(allRowsQuery('tags')).data)
+  const categories = optionsOf(useQuery(allRowsQuery('categories')).data)
+  const useCases = useQuery({ ...allRowsQuery('use-cases', { category }), enabled: category !== '' })
+  const choice = (path: keyof Chosen, label: string, options: Option[]) => ({
+    path,
+    kind: 'choice' as const,
+    label,
+    options,
+    none: t('bulk.keep'),
+    isHalf: true,
+  })
+  const archive = [
+    { value: '1', name: t('bulk.archive_1') },
+    { value: '0', name: t('bulk.archive_0') },
+  ]
+  return [
+    choice('tier', t('bulk.required_tier'), useTierOptions()),
+    choice('archive', t('bulk.archive'), archive),
+    choice('add', t('bulk.add_tag'), tags),
+    choice('remove', t('bulk.remove_tag'), tags),
+    choice('category', t('bulk.category'), categories),
+    {
+      path: 'use_case',
+      kind: 'choice',
+      label: t('bulk.use_case'),
+      options: optionsOf(useCases.data),
+      isHalf: true,
+      isShown: () => category !== '',
+    },
+  ]
 }
 
 type BulkDialogProps = {
@@ -95,39 +71,43 @@ export function BulkDialog({ selected, onDone, onClose }: BulkDialogProps) {
   const t = useTranslate()
   const client = useQueryClient()
   const [chosen, setChosen] = useState(noChanges)
-  const [preview, setCounted] = useState<PromptBulkResult | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const [preview, setPreview] = useState<PromptBulkResult | null>(null)
+  const { isBusy, problem, fields: refused, run } = useSubmit((error) => refusalReason(error) || t('bulk.failed'))
+  const fields = useFields(chosen)
   const change = changeOf(chosen)
   const isEmpty = Object.keys(change).length === 0
   const selection = 'filter' in selected ? { ...selected, expected_count: preview?.selected ?? null } : selected
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setProblem('')
-    try {
-      const result = await changePrompts(client, { selection, change }, preview === null)
-      if (preview === null) return setCounted(result)
-      invalidateLibraryLists(client)
-      onDone(result.changed)
-    } catch (error) {
-      setCounted(null)
-      setProblem(refusalReason(error) || t('bulk.failed'))
-    } finally {
-      setBusy(false)
-    }
+    const isTrial = preview === null
+    void run(
+      () =>
+        changePrompts(client, { selection, change }, isTrial).catch((error: unknown) => {
+          setPreview(null)
+          throw error
+        }),
+      (result) => {
+        if (isTrial) return setPreview(result)
+        invalidateLibraryLists(client)
+        onDone(result.changed)
+      },
+    )
   }
   return (
     <Dialog title={t('bulk.open')} className="max-w-2xl" onClose={onClose}>
-      <form onSubmit={(event) => void onSubmit(event)} noValidate>
-        <Fields
-          chosen={chosen}
-          choose={(changes) => {
-            setCounted(null)
-            setChosen({ ...chosen, ...changes })
-          }}
-        />
-        <FormProblem text={problem} />
+      <form onSubmit={onSubmit} noValidate>
+        <div className="mt-4">
+          <EntityFields
+            {...{ fields }}
+            draft={chosen}
+            set={(changes) => {
+              setPreview(null)
+              setChosen({ ...chosen, ...('category' in changes && { use_case: '' }), ...changes })
+            }}
+            errorOf={() => undefined}
+          />
+        </div>
+        <FormProblem text={problem || Object.values(refused).flat().join(' ')} />
         <output className="mt-4 block min-h-12">
           {preview && (
             <>

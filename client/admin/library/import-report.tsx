@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
 import { ImportRun } from '#shared/admin/import.ts'
@@ -7,8 +6,8 @@ import { send } from '../../app/api.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { useNumberFormat } from '../../app/i18n.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { refusalReason } from '../use-submit.ts'
+import { ConfirmButton } from '../confirm-button.tsx'
+import { Table } from '../table.tsx'
 import { importQuery, invalidateLibraryLists } from './library.queries.ts'
 import { useTranslate as useAdminMessages } from '../messages.ts'
 import { useTranslate } from './messages.ts'
@@ -47,7 +46,12 @@ const nounOf = (type: string): LibraryNoun =>
 function Types({ run }: { run: ImportRun }) {
   const t = useTranslate()
   const number = useNumberFormat()
-  const cell = 'border-t border-line py-1.5 pr-4 text-left tabular-nums'
+  const nameOf = (type: string) => (type === 'pipeline' ? t('transfer.pipelines') : t(`nouns.${nounOf(type)}.all`))
+  const counts = [
+    ['new', 'added'],
+    ['changed', 'changed'],
+    ['same', 'same'],
+  ] as const
   return (
     <section
       aria-label={t('transfer.report')}
@@ -55,31 +59,18 @@ function Types({ run }: { run: ImportRun }) {
       tabIndex={0}
       className="mt-3 overflow-x-auto"
     >
-      <table className="w-full">
-        <thead>
-          <tr className="text-sm text-muted">
-            {(['type', 'new', 'changed', 'same'] as const).map((name) => (
-              <th key={name} scope="col" className="py-1.5 pr-4 text-left font-semibold">
-                {t(`transfer.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {run.types.map(({ type, added, changed, same }) => (
-            <tr key={type}>
-              <th scope="row" className={cell}>
-                {type === 'pipeline' ? t('transfer.pipelines') : t(`nouns.${nounOf(type)}.all`)}
-              </th>
-              {[added, changed, same].map((count, index) => (
-                <td key={index} className={cell}>
-                  {number(count)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption={t('transfer.report')}
+        rows={run.types}
+        keyOf={({ type }) => type}
+        columns={[
+          { name: t('transfer.type'), render: ({ type }) => nameOf(type) },
+          ...counts.map(([name, key]) => ({
+            name: t(`transfer.${name}`),
+            render: (row: ImportRun['types'][number]) => number(row[key]),
+          })),
+        ]}
+      />
     </section>
   )
 }
@@ -117,43 +108,23 @@ type Started = { onStarted: (id: string) => void }
 function RunButton({ run, onStarted }: Started & { run: ImportRun }) {
   const t = useTranslate()
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
   const sum = (name: 'added' | 'changed') => run.types.reduce((total, type) => total + type[name], 0)
-  const start = async () => {
-    setBusy(true)
-    setProblem('')
-    try {
-      const schema = import.meta.env.DEV && ImportRun
-      const { id } = await send(client, 'POST', adminPaths.api.libraryImportStart(run.id), { schema })
-      invalidateLibraryLists(client)
-      setAsking(false)
-      onStarted(id)
-    } catch (error) {
-      setProblem(refusalReason(error) || t('transfer.failed'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const schema = import.meta.env.DEV && ImportRun
   if (sum('added') + sum('changed') === 0) return null
   return (
     <p className="mt-5">
-      <button type="button" className="button" onClick={() => setAsking(true)}>
-        {t('transfer.run')}
-      </button>
-      {isAsking && (
-        <ConfirmDialog
-          title={t('transfer.question')}
-          action={t('transfer.run')}
-          isBusy={isBusy}
-          problem={problem}
-          onConfirm={() => void start()}
-          onClose={() => setAsking(false)}
-        >
-          <span>{t('transfer.would', { added: sum('added'), changed: sum('changed') })}</span>
-        </ConfirmDialog>
-      )}
+      <ConfirmButton
+        label={t('transfer.run')}
+        className="button"
+        title={t('transfer.question')}
+        send={() => send(client, 'POST', adminPaths.api.libraryImportStart(run.id), { schema })}
+        onDone={({ id }) => {
+          invalidateLibraryLists(client)
+          onStarted(id)
+        }}
+      >
+        <span>{t('transfer.would', { added: sum('added'), changed: sum('changed') })}</span>
+      </ConfirmButton>
     </p>
   )
 }

@@ -51,10 +51,11 @@ function Content({ content, labels, lang }: { content: string; labels: Record<st
   )
 }
 
-function PreviewBody({ item }: { item: PreviewedItem }) {
+/** Name, description, tags and models, which a locked item shows too. */
+function PreviewHead({ item }: { item: PreviewedItem }) {
   const t = useTranslate()
   const locale = useLocale()
-  const { models = [], tags = [], use_cases = [], prompts = [], steps, labels = {}, content, warning_text } = item
+  const { models = [], tags = [], warning_text } = item
   const description = item.short_description ?? item.description
   return (
     <>
@@ -81,6 +82,16 @@ function PreviewBody({ item }: { item: PreviewedItem }) {
           ))}
         </p>
       )}
+    </>
+  )
+}
+
+function PreviewBody({ item }: { item: PreviewedItem }) {
+  const t = useTranslate()
+  const { use_cases = [], prompts = [], steps, labels = {}, content } = item
+  return (
+    <>
+      <PreviewHead item={item} />
       {content !== undefined && <Content content={content} labels={labels} lang={item.content_locale} />}
       <Lines title={t('fields.how_to_use')} text={item.how_to_use ?? ''} />
       <Lines title={t('fields.known_issues')} text={item.known_issues ?? ''} />

@@ -11,11 +11,12 @@ import type { RemovalTexts } from '../removal-button.tsx'
 import { adminRoutes } from './admin-routes.ts'
 import { ArchiveButton } from './archive-button.tsx'
 import { hasPreview, ItemPreview } from './item-preview.tsx'
-import { nameOfDraft, useLibraryFields } from './library-fields.tsx'
+import { useLibraryFields } from './library-fields.tsx'
 import { itemSchemaOf, libraryKey } from './library.queries.ts'
 import type { AnyItem } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { dropPartialTranslation } from './pipeline-draft.ts'
+import { nameOfDraft } from './shared-fields.ts'
 
 const kinds: Record<LibraryNoun, AuditKind> = {
   prompts: 'prompt',

@@ -83,22 +83,6 @@ export const rowsQuery = (noun: LibraryNoun, filters: LibraryFilters) =>
     staleTime: 0,
   })
 
-const pauseMs = 150
-/** Finds prompts by words of the title. Callers debounce `q`. */
-export const foundPromptsQuery = (q: string) =>
-  queryOptions({
-    queryKey: [...libraryKey, 'found', q],
-    queryFn: async ({ client, signal }) => {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      signal.throwIfAborted()
-      const path = adminPaths.api.library('prompts', { q, archived: '0', limit: 8 })
-      return (await getJson(client, path, pageSchemaOf('prompts'), signal)).results
-    },
-    placeholderData: keepPreviousData,
-    enabled: q !== '',
-    staleTime: 0,
-  })
-
 export const allRowsQuery = (noun: LibraryNoun, filters: LibraryFilters = {}) =>
   queryOptions({
     queryKey: [...libraryKey, noun, 'all', filters],

@@ -30,11 +30,10 @@ type StepsProps = {
   onChange: (steps: Step[]) => void
 }
 
-export function Steps({ steps, errorOf, onChange }: StepsProps) {
+/** Rows of the steps, with the ways to change them, each of which is announced. */
+function useSteps(steps: readonly Step[], onChange: (steps: Step[]) => void) {
   const t = useTranslate()
   const tAdmin = useAdminMessages()
-  const contents = useContents(steps)
-  const blanks = { en: blanksOf(steps, contents, 'en'), es: blanksOf(steps, contents, 'es') }
   // An id moves with its step, so that React keeps the step's input and focus.
   const [ids, setIds] = useState(() => steps.map((_step, at) => at + 1))
   const [announcement, announce] = useState('')
@@ -63,6 +62,14 @@ export function Steps({ steps, errorOf, onChange }: StepsProps) {
     onChange([...steps, blankStep])
     announce(t('steps.added', { number: steps.length + 1 }))
   }
+  return { rows, nameOf, move, remove, add, addButton, isFull, announcement }
+}
+
+export function Steps({ steps, errorOf, onChange }: StepsProps) {
+  const t = useTranslate()
+  const contents = useContents(steps)
+  const blanks = { en: blanksOf(steps, contents, 'en'), es: blanksOf(steps, contents, 'es') }
+  const { rows, nameOf, move, remove, add, addButton, isFull, announcement } = useSteps(steps, onChange)
   const error = errorOf('steps')
   return (
     <section aria-label={t('fields.steps')}>

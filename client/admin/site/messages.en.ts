@@ -104,10 +104,6 @@ export const messages = {
     preview_hero: 'As the page would show it. Prompts of the library appear once they are published.',
     prompts: {
       note: 'Up to four prompts that everybody can read. Their text, blanks, example and models come from the library. If there are none, invented ones are shown. A prompt that is locked or archived later is left out.',
-      search: 'Find a prompt',
-      search_hint: 'By words from its title',
-      found: 'Prompts found',
-      none: 'No matching prompt that everybody can read.',
       task_hint: 'What is typed before it appears, as in “outline a long article”.',
       take_out: 'Remove {name}',
     },

@@ -109,10 +109,6 @@ export const messages: Translated<typeof en> = {
     preview_hero: 'Así la mostraría la página. Los prompts de la biblioteca aparecen cuando se publican.',
     prompts: {
       note: 'Hasta cuatro prompts que cualquiera pueda leer. Su texto, huecos, ejemplo y modelos salen de la biblioteca. Si no hay ninguno, se muestran unos inventados. El que después se bloquee o se archive deja de mostrarse.',
-      search: 'Buscar un prompt',
-      search_hint: 'Por palabras de su título',
-      found: 'Prompts encontrados',
-      none: 'Ningún prompt que cualquiera pueda leer coincide.',
       task_hint: 'Lo que se escribe antes de que aparezca, como «planificar un artículo».',
       take_out: 'Quitar {name}',
     },

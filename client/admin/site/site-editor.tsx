@@ -1,60 +1,133 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import type { Picture } from '#shared/blog/media.ts'
-import { SiteSettings, siteStateOf } from '#shared/site/settings.ts'
+import { mailTextFields, SiteSettings, siteStateOf } from '#shared/site/settings.ts'
 import type { SiteDefaults, SiteState } from '#shared/site/settings.ts'
 import { useDayFormat } from '../../app/format/dates.ts'
-import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { ItemWithEtag } from '../item-with-etag.ts'
 import { EditorForm } from '../editor-form.tsx'
-import { Select } from '../form-fields.tsx'
+import { useLabels } from '../entity-editor.tsx'
+import { EntityFields } from '../entity-fields.tsx'
+import type { EntityField, FieldContext } from '../fields.ts'
 import { PictureField } from '../picture-field.tsx'
 import { useEditor } from '../use-editor.ts'
 import { BrandField } from './brand-field.tsx'
-import { MailFields } from './mail-fields.tsx'
+import { MailPreviews } from './mail-previews.tsx'
 import { useTranslate } from './messages.ts'
 import { SocialLinksField } from './social-links-field.tsx'
 
-type TextName = 'name' | 'company_name' | 'company_address' | 'contact_email'
-const companyFields: readonly TextName[] = ['company_name', 'company_address', 'contact_email']
-const dates = ['terms_date', 'privacy_date'] as const
 const pictures = { logo_hash: 'logo', logo_dark_hash: 'logo_dark', card_hash: 'card' } as const
-const switches = ['live_feed', 'asks_confirmed_email'] as const
+const groups = ['brand', 'company', 'social', 'legal', 'mails', 'running'] as const
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line pt-6">
-      <h2 className="text-xl font-bold">{title}</h2>
-      {children}
-    </section>
-  )
-}
+type SiteFields = Record<(typeof groups)[number], readonly EntityField<SiteState, SiteSettings>[]>
 
-type SwitchFieldProps = {
-  name: (typeof switches)[number]
-  value: boolean | null
-  standard: boolean
-  onChange: (value: boolean | null) => void
-}
-const choices = { standard: null, on: true, off: false } as const
-
-function SwitchField({ name, value, standard, onChange }: SwitchFieldProps) {
+/** Functions that describe a text and a date. An empty one uses the environment's value, which its hint shows. */
+function useTextFields(defaults: SiteDefaults) {
   const t = useTranslate()
-  return (
-    <Select
-      label={t(`field.${name}`)}
-      value={value === null ? 'standard' : value ? 'on' : 'off'}
-      options={[
-        { value: 'standard', name: t('standard', { value: t(standard ? 'on' : 'off') }) },
-        { value: 'on', name: t('on') },
-        { value: 'off', name: t('off') },
-      ]}
-      hint={t(`hint.${name}`)}
-      onChange={(choice) => onChange(choices[choice as keyof typeof choices])}
-    />
-  )
+  const day = useDayFormat()
+  const line = (path: 'name' | 'company_name' | 'company_address' | 'contact_email') => ({
+    path,
+    kind: 'line' as const,
+    label: t(`field.${path}`),
+    isNullable: true,
+    input: { placeholder: defaults[path], dir: undefined, ...(path === 'contact_email' && { type: 'email' }) },
+    hint: (draft: SiteState) => (
+      <>
+        {draft[path] === null && t('standard', { value: defaults[path] })}
+        {path === 'contact_email' && (
+          <span className="block">{t('sender_hint', { sender: defaults.mail_sender })}</span>
+        )}
+      </>
+    ),
+  })
+  const date = (path: 'terms_date' | 'privacy_date') => ({
+    path,
+    kind: 'date' as const,
+    label: t(`field.${path}`),
+    isNullable: true,
+    isHalf: true,
+    hint: (draft: SiteState) => (draft[path] === null ? t('standard', { value: day(defaults[path]) }) : t('hint.date')),
+  })
+  return { line, date }
+}
+
+/** Fields of the settings by group. */
+function useSiteFields(saved: SiteSettings, defaults: SiteDefaults): SiteFields {
+  const t = useTranslate()
+  const { line, date } = useTextFields(defaults)
+  const picture = (path: keyof typeof pictures) => ({
+    path,
+    kind: 'custom' as const,
+    label: t(`field.${path}`),
+    isHalf: true,
+    render: ({ draft, set, errorOf }: FieldContext<SiteState>) => (
+      <LogoField
+        name={path}
+        hash={draft[path]}
+        saved={saved[pictures[path]]}
+        error={errorOf(path)}
+        onChange={(hash) => set({ [path]: hash })}
+      />
+    ),
+  })
+  return {
+    brand: [
+      line('name'),
+      {
+        path: 'brand_color',
+        kind: 'custom',
+        label: t('field.brand_color'),
+        render: ({ draft, set, errorOf }) => (
+          <BrandField
+            color={draft.brand_color}
+            standard={defaults.brand_color}
+            error={errorOf('brand_color')}
+            onChange={(brand_color) => set({ brand_color })}
+          />
+        ),
+      },
+      ...(['logo_hash', 'logo_dark_hash', 'card_hash'] as const).map(picture),
+    ],
+    company: (['company_name', 'company_address', 'contact_email'] as const).map(line),
+    social: [
+      {
+        path: 'social_links',
+        kind: 'custom',
+        label: t('field.social_links'),
+        render: ({ draft, set, errorOf }) => (
+          <SocialLinksField
+            links={draft.social_links}
+            standard={defaults.social_links}
+            errorOf={errorOf}
+            onChange={(social_links) => set({ social_links })}
+          />
+        ),
+      },
+    ],
+    legal: (['terms_date', 'privacy_date'] as const).map(date),
+    mails: mailTextFields.map((path) => ({
+      path,
+      kind: 'text' as const,
+      label: t(`field.${path}`),
+      isNullable: true,
+      isHalf: true,
+      input: { lang: path.slice(-2) },
+      hint: (draft: SiteState) => draft[path] === null && t('mails.empty'),
+    })),
+    running: (['live_feed', 'asks_confirmed_email'] as const).map((path) => ({
+      path,
+      kind: 'choice' as const,
+      label: t(`field.${path}`),
+      hint: t(`hint.${path}`),
+      isJson: true,
+      options: [
+        { value: 'null', name: t('standard', { value: t(defaults[path] ? 'on' : 'off') }) },
+        { value: 'true', name: t('on') },
+        { value: 'false', name: t('off') },
+      ],
+    })),
+  }
 }
 
 type LogoFieldProps = {
@@ -90,12 +163,13 @@ function LogoField({ name, ...field }: LogoFieldProps) {
   )
 }
 
-/** Site settings. An empty field uses the environment's value, which the field shows as its placeholder. */
-export function SiteEditor({ edited, defaults }: { edited: ItemWithEtag<SiteSettings>; defaults: SiteDefaults }) {
+type SiteEditorProps = { edited: ItemWithEtag<SiteSettings>; defaults: SiteDefaults }
+
+/** Settings of the site. */
+export function SiteEditor({ edited, defaults }: SiteEditorProps) {
   const t = useTranslate()
-  const day = useDayFormat()
   const { notice, show } = useToast()
-  const labelOf = (path: string) => t(`field.${path.replace(/\..*/, '') as keyof SiteState}`)
+  const fields = useSiteFields(edited.item, defaults)
   const editor = useEditor({
     path: adminSitePaths.api.site,
     schema: import.meta.env.DEV && SiteSettings,
@@ -105,25 +179,14 @@ export function SiteEditor({ edited, defaults }: { edited: ItemWithEtag<SiteSett
     onSaved: () => show(t('saved')),
   })
   const { draft, set, errorOf } = editor
-  const textField = (name: TextName) => (
-    <Field
-      key={name}
-      label={t(`field.${name}`)}
-      {...(name === 'contact_email' && { type: 'email' })}
-      value={draft[name] ?? ''}
-      placeholder={defaults[name]}
-      hint={
-        <>
-          {draft[name] === null && t('standard', { value: defaults[name] })}
-          {name === 'contact_email' && (
-            <span className="block">{t('sender_hint', { sender: defaults.mail_sender })}</span>
-          )}
-        </>
-      }
-      error={errorOf(name)}
-      onChange={({ target }) => set({ [name]: target.value === '' ? null : target.value })}
-    />
-  )
+  const above = {
+    legal: (
+      <Link to={adminSitePaths.content('pages')} className="text-brand underline">
+        {t('group.legal_note')}
+      </Link>
+    ),
+    mails: <span className="text-sm text-muted">{t('mails.note')}</span>,
+  }
   return (
     <>
       <p className="max-w-prose text-muted">{t('note')}</p>
@@ -131,74 +194,18 @@ export function SiteEditor({ edited, defaults }: { edited: ItemWithEtag<SiteSett
         editor={editor}
         kind="site"
         target={1}
-        labelOf={labelOf}
+        labelOf={useLabels({ fields: Object.values(fields).flat() })}
         restored={(state) => siteStateOf(state as SiteSettings)}
         className="mt-6 grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8"
       >
-        <Group title={t('group.brand')}>
-          {textField('name')}
-          <BrandField
-            color={draft.brand_color}
-            standard={defaults.brand_color}
-            error={errorOf('brand_color')}
-            onChange={(brand_color) => set({ brand_color })}
-          />
-          <div className="grid items-start gap-5 md:grid-cols-2">
-            {(['logo_hash', 'logo_dark_hash', 'card_hash'] as const).map((name) => (
-              <LogoField
-                key={name}
-                name={name}
-                hash={draft[name]}
-                saved={edited.item[pictures[name]]}
-                error={errorOf(name)}
-                onChange={(hash) => set({ [name]: hash })}
-              />
-            ))}
-          </div>
-        </Group>
-        <Group title={t('group.company')}>{companyFields.map(textField)}</Group>
-        <Group title={t('group.social')}>
-          <SocialLinksField
-            links={draft.social_links}
-            standard={defaults.social_links}
-            errorOf={errorOf}
-            onChange={(social_links) => set({ social_links })}
-          />
-        </Group>
-        <Group title={t('group.legal')}>
-          <p>
-            <Link to={adminSitePaths.content('pages')} className="text-brand underline">
-              {t('group.legal_note')}
-            </Link>
-          </p>
-          <div className="grid items-start gap-5 md:grid-cols-2">
-            {dates.map((name) => (
-              <Field
-                key={name}
-                type="date"
-                label={t(`field.${name}`)}
-                value={draft[name] ?? ''}
-                hint={draft[name] === null ? t('standard', { value: day(defaults[name]) }) : t('hint.date')}
-                error={errorOf(name)}
-                onChange={({ target }) => set({ [name]: target.value === '' ? null : target.value })}
-              />
-            ))}
-          </div>
-        </Group>
-        <Group title={t('group.mails')}>
-          <MailFields settings={draft} errorOf={errorOf} onChange={set} />
-        </Group>
-        <Group title={t('group.running')}>
-          {switches.map((name) => (
-            <SwitchField
-              key={name}
-              name={name}
-              value={draft[name]}
-              standard={defaults[name]}
-              onChange={(value) => set({ [name]: value })}
-            />
-          ))}
-        </Group>
+        {groups.map((group) => (
+          <section key={group} className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line pt-6">
+            <h2 className="text-xl font-bold">{t(`group.${group}`)}</h2>
+            {group in above && <p className="max-w-prose">{above[group as keyof typeof above]}</p>}
+            <EntityFields fields={fields[group]} {...{ draft, set, errorOf }} />
+            {group === 'mails' && <MailPreviews settings={draft} />}
+          </section>
+        ))}
       </EditorForm>
       {notice}
     </>

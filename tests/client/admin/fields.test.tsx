@@ -22,7 +22,7 @@ const set: FieldSet<Draft, Item> = {
   isSpanishOptional: true,
   fields: [
     { path: 'slug', kind: 'slug', label: 'Address', isRestored: false },
-    { path: 'tier', kind: 'choice', label: 'Tier', options: [], isId: true, initial: 2 },
+    { path: 'tier', kind: 'choice', label: 'Tier', options: [], isJson: true, initial: 2 },
     { path: 'cover_hash', kind: 'hidden', label: 'Cover', read: ({ cover }) => cover?.hash },
     { path: 'names.*', kind: 'line', label: 'Name' },
     { path: 'texts.*.title', kind: 'line', label: 'Title' },

@@ -144,8 +144,8 @@ describe('the sections of the landing page', () => {
       [adminPaths.api.libraryItem('prompts', 7)]: refused(404),
       [`PUT ${api.contentItem('landing', 1)}`]: withEtag(hero, '"2"'),
     })
-    await user.type(await screen.findByLabelText('Find a prompt'), 'contract')
-    await user.click(await screen.findByRole('button', { name: 'Draft a contract' }))
+    await user.type(await screen.findByLabelText('Search for a prompt'), 'contract')
+    await user.click(await screen.findByRole('button', { name: /^Draft a contract/ }))
     await user.type(screen.getByLabelText('Task (English)'), 'draft a contract')
     expect(screen.queryByLabelText('Shown on the page')).toBeNull()
     await save()

@@ -163,7 +163,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       }
       for (const number of [1, 2]) {
         await step(number).getByRole('searchbox').fill(promptSlug)
-        await step(number).getByRole('list', { name: library.steps.found }).getByRole('button').click()
+        await step(number).getByRole('list', { name: admin.prompt_search.found }).getByRole('button').click()
       }
       const inputs = step(2).getByRole('group', { name: admin.field.language_en, exact: true })
       const source = inputs.getByRole('combobox', { name: t('steps.source', { name: 'place' }) })

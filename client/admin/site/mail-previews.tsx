@@ -3,12 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { MailPreview, mailTextFields } from '#shared/site/settings.ts'
+import { MailPreview } from '#shared/site/settings.ts'
 import type { SiteState } from '#shared/site/settings.ts'
 import { send } from '../../app/api.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { TextArea } from '../form-fields.tsx'
 import { useTranslate } from './messages.ts'
 
 /** Debounce in ms before the sample mail is requested. */
@@ -80,32 +79,12 @@ function Sample({ locale, settings }: { locale: Locale; settings: SiteState }) {
   )
 }
 
-type MailFieldsProps = {
-  settings: SiteState
-  errorOf: (name: string) => string | undefined
-  onChange: (changes: Partial<SiteState>) => void
-}
-
-/** Fields for the settings of all mails, with a sample mail that shows them. */
-export function MailFields({ settings, errorOf, onChange }: MailFieldsProps) {
+/** Buttons that show a sample mail with the settings, which may be unsaved. */
+export function MailPreviews({ settings }: { settings: SiteState }) {
   const t = useTranslate()
   const [locale, setLocale] = useState<Locale | null>(null)
   return (
     <>
-      <p className="max-w-prose text-sm text-muted">{t('mails.note')}</p>
-      <div className="grid items-start gap-5 md:grid-cols-2">
-        {mailTextFields.map((name) => (
-          <TextArea
-            key={name}
-            label={t(`field.${name}`)}
-            lang={name.slice(-2)}
-            value={settings[name] ?? ''}
-            error={errorOf(name)}
-            hint={settings[name] === null && t('mails.empty')}
-            onChange={(text) => onChange({ [name]: text === '' ? null : text })}
-          />
-        ))}
-      </div>
       <fieldset className="flex flex-wrap items-center gap-2">
         <legend className="float-left mr-2 font-semibold">{t('mails.preview')}</legend>
         {locales.map((one) => (

@@ -15,9 +15,6 @@ export const patternParam =
   (text) =>
     text.length <= maxLength && pattern.test(text) ? text : undefined
 
-/** Day in ISO format, such as 2026-01-31. */
-export const dayParam = patternParam(/^\d{4}-\d{2}-\d{2}$/, 10)
-
 export const searchParam: QueryParam = (typed) => {
   const text = normalizeText(typed).trim()
   return text !== '' && text.length <= 200 && isStorable(text) ? text : undefined

@@ -76,11 +76,10 @@ type EntityRowsProps<Row> = {
 
 /** Rows of a list. With `order`, they have arrow buttons that move them. */
 export function EntityRows<Row extends { id: number }>({ order, list, ...props }: EntityRowsProps<Row>) {
-  const t = useTranslate()
   const { rows, isError, label, empty, row } = props
   if (order) return <OrderedEntityRows {...props} order={order} />
   return (
-    <ListState rows={rows} isError={isError} failed={t('entity.failed')} empty={empty}>
+    <ListState rows={rows} isError={isError} empty={empty}>
       {(listed) => (
         <ul ref={list} aria-label={label} className="mt-4 grid gap-2">
           {listed.map((one) => (
@@ -97,11 +96,10 @@ export function EntityRows<Row extends { id: number }>({ order, list, ...props }
 type OrderedProps<Row> = EntityRowsProps<Row> & { order: Order<Row> }
 
 function OrderedEntityRows<Row extends { id: number }>({ rows, isError, label, empty, row, order }: OrderedProps<Row>) {
-  const t = useTranslate()
   const nameOf = (one: Row) => row(one).name
   const { isMoving, move } = useMoveRow({ rows, nameOf, ...order })
   return (
-    <ListState rows={rows} isError={isError} failed={t('entity.failed')} empty={empty}>
+    <ListState rows={rows} isError={isError} empty={empty}>
       {(listed) => (
         <OrderedRows
           rows={listed}

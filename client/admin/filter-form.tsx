@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import type { ChangeEvent, FormEvent } from 'react'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { readQuery } from '#shared/query-params.ts'
+import { patternParam, readQuery } from '#shared/query-params.ts'
 import type { QuerySchema, QueryValues } from '#shared/query-params.ts'
 import type { Option } from './form-fields.tsx'
 import { useTranslate } from './messages.ts'
@@ -11,6 +11,9 @@ type Filters<Schema extends QuerySchema> = QueryValues<Schema>
 
 const withoutBlanks = (values: object) =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])))
+
+/** Day in ISO format, such as 2026-01-31. */
+export const dayParam = patternParam(/^\d{4}-\d{2}-\d{2}$/, 10)
 
 export function useFilters<Schema extends QuerySchema>(schema: Schema, isReplacing = true) {
   const [search, setSearch] = useSearchParams()
@@ -27,11 +30,7 @@ type FilterFormProps<Name extends string> = {
   filters: Values<Name>
   choose: Choose<Name>
   fields: readonly { name: Name; label: string }[]
-  /** Default: "Search". */
-  submit?: string
   choices?: readonly Choice<Name>[]
-  /** Label of the choice without a filter. Default: "All". */
-  any?: string
 }
 
 type SearchFieldProps = { id: string; name: string; label: string; value: string | undefined }
@@ -62,10 +61,10 @@ function SearchField({ id, name, label, value }: SearchFieldProps) {
 
 type ChoiceFieldProps<Name extends string> = Pick<FilterFormProps<Name>, 'filters' | 'choose'> & {
   choice: Choice<Name>
-  any: string
 }
 
-function ChoiceField<Name extends string>({ choice, filters, choose, any }: ChoiceFieldProps<Name>) {
+function ChoiceField<Name extends string>({ choice, filters, choose }: ChoiceFieldProps<Name>) {
+  const t = useTranslate()
   const { name, label } = choice
   const input = {
     name,
@@ -79,7 +78,7 @@ function ChoiceField<Name extends string>({ choice, filters, choose, any }: Choi
       {label}
       {'options' in choice ? (
         <select {...input}>
-          <option value="">{any}</option>
+          <option value="">{t('entity.any')}</option>
           {choice.options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.name}
@@ -96,7 +95,7 @@ function ChoiceField<Name extends string>({ choice, filters, choose, any }: Choi
 /** Search fields, which are submitted, and choices, which apply at once. */
 export function FilterForm<Name extends string>(props: FilterFormProps<Name>) {
   const t = useTranslate()
-  const { filters, choose, fields, choices = [], submit = t('common.search_submit'), any = t('entity.any') } = props
+  const { filters, choose, fields, choices = [] } = props
   const id = useId()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -114,13 +113,13 @@ export function FilterForm<Name extends string>(props: FilterFormProps<Name>) {
           <SearchField key={name} id={`${id}-${name}`} value={filters[name]} {...{ name, label }} />
         ))}
         <button type="submit" className="button button-quiet">
-          {submit}
+          {t('common.search_submit')}
         </button>
       </form>
       {choices.length > 0 && (
         <div className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-4">
           {choices.map((choice) => (
-            <ChoiceField key={choice.name} {...{ choice, filters, choose, any }} />
+            <ChoiceField key={choice.name} {...{ choice, filters, choose }} />
           ))}
         </div>
       )}

@@ -9,20 +9,19 @@ import { useTranslate } from './messages.ts'
 type ListStateProps<Row> = {
   rows: readonly Row[] | undefined
   isError: boolean
-  failed: string
   empty: ReactNode
   /** Renders the rows; not called for an empty list. */
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /** Shows the rows of a list, or a message while it loads, after an error or if it is empty. */
-export function ListState<Row>({ rows, isError, failed, empty, children }: ListStateProps<Row>) {
+export function ListState<Row>({ rows, isError, empty, children }: ListStateProps<Row>) {
   const t = useTranslate()
   if (rows) return rows.length > 0 ? children(rows) : <p className="card mt-6 py-10 text-center text-muted">{empty}</p>
   if (!isError) return <Spinner label={t('common.loading')} className="mt-6" />
   return (
     <p role="alert" className="mt-6 text-danger">
-      {failed}
+      {t('entity.failed')}
     </p>
   )
 }
@@ -47,16 +46,17 @@ type PagesOptions<Row, Key extends QueryKey> = UseInfiniteQueryOptions<
 >
 
 /** Rows of a paginated list and the "load more" button below them. */
-export function usePagedList<Row, Key extends QueryKey>(query: PagesOptions<Row, Key>, end = '') {
+export function usePagedList<Row, Key extends QueryKey>(query: PagesOptions<Row, Key>) {
+  const t = useTranslate()
   const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useInfiniteQuery(query)
   const rows = data?.pages.flatMap(({ results }) => results)
   const { list, expect } = useFocusFirstNew(rows?.length ?? 0)
-  const isLong = (data?.pages.length ?? 0) > 1 && end !== ''
+  const isLong = (data?.pages.length ?? 0) > 1
   const more = (hasNextPage || isLong) && (
     <LoadMore
       address={data?.pages.at(-1)?.next ?? null}
-      end={end}
+      end={t('entity.end')}
       isLoading={isFetchingNextPage}
       isFailed={isFetchNextPageError}
       fetchMore={() => {

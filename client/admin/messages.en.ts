@@ -42,6 +42,7 @@ export const messages = {
     back: 'Back to the list',
     gone: 'This no longer exists.',
     failed: 'The list could not be loaded.',
+    end: 'That’s all.',
     not_loaded: 'It could not be loaded.',
     saved: 'Saved.',
     removed: 'Deleted.',

@@ -45,6 +45,7 @@ export const messages: Translated<typeof en> = {
     back: 'Volver a la lista',
     gone: 'Esto ya no existe.',
     failed: 'No se ha podido cargar la lista.',
+    end: 'No hay más.',
     not_loaded: 'No se ha podido cargar.',
     saved: 'Guardado.',
     removed: 'Eliminado.',

@@ -4,13 +4,13 @@ import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { AuditAction, AuditKind } from '#shared/admin/audit.ts'
 import type { AuditEntry, AuditStates, ExportTarget } from '#shared/admin/audit.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { choiceParam, dayParam, searchParam } from '#shared/query-params.ts'
+import { choiceParam, searchParam } from '#shared/query-params.ts'
 import { auditEntryQuery, auditQuery } from '../audit.queries.ts'
 import { StateDiff } from '../state-diff.tsx'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { DetailsPage } from '../details.tsx'
 import { DownloadButtons } from '../download-buttons.tsx'
-import { FilterForm, useFilters } from '../filter-form.tsx'
+import { dayParam, FilterForm, useFilters } from '../filter-form.tsx'
 import { ActorName } from '../history.tsx'
 import { ListState, usePagedList } from '../list.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
@@ -147,8 +147,6 @@ function Filters({ filters, choose }: ReturnType<typeof useFilters<typeof filter
       filters={filters}
       choose={choose}
       fields={(['actor', 'target'] as const).map((name) => ({ name, label: t(`filter.${name}`) }))}
-      submit={t('filter.find')}
-      any={t('filter.any')}
       choices={[
         {
           name: 'kind',
@@ -184,12 +182,7 @@ function AuditList() {
           path: adminSitePaths.api.auditExport({ ...filters, format }),
         }))}
       />
-      <ListState
-        rows={rows}
-        isError={isError}
-        failed={t('list.failed')}
-        empty={t(isFiltered ? 'list.none' : 'list.empty')}
-      >
+      <ListState rows={rows} isError={isError} empty={t(isFiltered ? 'list.none' : 'list.empty')}>
         {(entries) => (
           <ol aria-label={t('list.results')} className="mt-6 grid gap-3">
             {entries.map((entry) => (

@@ -6,8 +6,6 @@ export const messages = {
     action: 'Action',
     from: 'From',
     until: 'Until',
-    any: 'All',
-    find: 'Filter',
   },
   export: {
     csv: 'Export as CSV',
@@ -18,7 +16,6 @@ export const messages = {
     changes: 'Changes',
     empty: 'Nothing has been logged yet.',
     none: 'No entry matches these filters.',
-    failed: 'The log could not be loaded.',
   },
   entry: {
     back: 'Back to the log',

@@ -9,8 +9,6 @@ export const messages: Translated<typeof en> = {
     action: 'Acción',
     from: 'Desde',
     until: 'Hasta',
-    any: 'Todo',
-    find: 'Filtrar',
   },
   export: {
     csv: 'Exportar como CSV',
@@ -21,7 +19,6 @@ export const messages: Translated<typeof en> = {
     changes: 'Cambios',
     empty: 'Todavía no hay nada registrado.',
     none: 'Ninguna entrada coincide con estos filtros.',
-    failed: 'No se ha podido cargar el registro.',
   },
   entry: {
     back: 'Volver al registro',

@@ -64,10 +64,6 @@ function Member({ edited, path }: { edited: ItemWithEtag<AdminMember>; path: str
     empty: memberDraftOf(item),
     onSaved: (result) => changed(result, t('members.form.saved')),
   })
-  const restore = (state: Record<string, unknown>) => {
-    editor.set(memberDraftOf(state as MemberChanges))
-    show(t('members.form.restored'))
-  }
   return (
     <>
       <MemberHeading member={item} />
@@ -85,7 +81,10 @@ function Member({ edited, path }: { edited: ItemWithEtag<AdminMember>; path: str
           kind="member"
           target={item.id}
           labelOf={labelOf}
-          onRestore={restore}
+          onRestore={(state) => {
+            editor.set(memberDraftOf(state as MemberChanges))
+            show(t('members.form.restored'))
+          }}
           isRestorable={(state) => 'role' in state}
         />
       </div>

@@ -71,15 +71,13 @@ const filterSchema = { q: searchParam, role: choiceParam(roles), tier: choicePar
 function MemberList() {
   const t = useTranslate()
   const { filters, choose } = useFilters(filterSchema, false)
-  const { rows, isError, more } = usePagedList(membersQuery(filters), t('members.end'))
+  const { rows, isError, more } = usePagedList(membersQuery(filters))
   return (
     <>
       <FilterForm
         filters={filters}
         choose={choose}
         fields={[{ name: 'q', label: t('members.search') }]}
-        submit={t('common.search_submit')}
-        any={t('members.any')}
         choices={[
           {
             name: 'role',
@@ -97,7 +95,7 @@ function MemberList() {
       <DownloadButtons
         files={[{ name: 'members', label: t('members.export'), path: adminPaths.api.membersExport(filters) }]}
       />
-      <ListState rows={rows} isError={isError} failed={t('members.failed')} empty={t('members.none')}>
+      <ListState rows={rows} isError={isError} empty={t('members.none')}>
         {(members) => <MemberTable members={members} />}
       </ListState>
       {more}

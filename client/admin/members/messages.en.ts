@@ -4,7 +4,6 @@ export const messages = {
     role: 'Role',
     tier: 'Tier',
     state: 'State',
-    any: 'Any',
     roles: { user: 'Member', moderator: 'Moderator', editor: 'Editor', analyst: 'Analyst', admin: 'Admin' },
     duties: {
       user: 'No part of the administration.',
@@ -28,7 +27,6 @@ export const messages = {
     email: 'Email',
     joined: 'Joined',
     none: 'No members match. Change the search or the filters.',
-    end: 'That’s all.',
     failed: 'This could not be loaded.',
     missing: 'There is no such member.',
     back: 'All members',

@@ -7,7 +7,6 @@ export const messages: Translated<typeof en> = {
     role: 'Rol',
     tier: 'Nivel',
     state: 'Estado',
-    any: 'Cualquiera',
     roles: {
       user: 'Miembro',
       moderator: 'Moderador',
@@ -38,7 +37,6 @@ export const messages: Translated<typeof en> = {
     email: 'Correo',
     joined: 'Alta',
     none: 'Ningún miembro coincide. Cambia la búsqueda o los filtros.',
-    end: 'No hay más.',
     failed: 'No se ha podido cargar.',
     missing: 'No existe ese miembro.',
     back: 'Todos los miembros',

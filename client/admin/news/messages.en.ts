@@ -3,9 +3,7 @@ export const messages = {
   list: {
     add: 'New post',
     search: 'Search in titles and addresses',
-    find: 'Search',
     language: 'Language',
-    any: 'All',
     languages: {
       en: 'In English',
       es: 'In Spanish',

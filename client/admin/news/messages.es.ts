@@ -6,9 +6,7 @@ export const messages: Translated<typeof en> = {
   list: {
     add: 'Nueva noticia',
     search: 'Buscar en títulos y direcciones',
-    find: 'Buscar',
     language: 'Idioma',
-    any: 'Todos',
     languages: {
       en: 'En inglés',
       es: 'En español',

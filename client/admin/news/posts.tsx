@@ -154,8 +154,6 @@ function Filters({ filters, choose }: ReturnType<typeof useFilters<typeof filter
       filters={filters}
       choose={choose}
       fields={[{ name: 'q', label: t('list.search') }]}
-      submit={t('list.find')}
-      any={t('list.any')}
       choices={[
         {
           name: 'status',

@@ -11,15 +11,13 @@ const filterSchema = { state: choiceParam(eventStates), type: searchParam, custo
 export function EventList() {
   const t = useTranslate()
   const { filters, choose } = useFilters(filterSchema, false)
-  const { rows, isError, more } = usePagedList(eventsQuery(filters), t('payments.end'))
+  const { rows, isError, more } = usePagedList(eventsQuery(filters))
   return (
     <>
       <FilterForm
         filters={filters}
         choose={choose}
         fields={(['type', 'customer'] as const).map((name) => ({ name, label: t(`events.${name}`) }))}
-        submit={t('common.search_submit')}
-        any={t('payments.any')}
         choices={[
           {
             name: 'state',
@@ -28,7 +26,7 @@ export function EventList() {
           },
         ]}
       />
-      <ListState rows={rows} isError={isError} failed={t('payments.failed')} empty={t('events.none')}>
+      <ListState rows={rows} isError={isError} empty={t('events.none')}>
         {(events) => <EventTable events={events} label={t('events.list')} />}
       </ListState>
       {more}

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { AdminPaymentCard } from '#shared/admin/payments.ts'
-import { choiceParam, dayParam, patternParam, searchParam } from '#shared/query-params.ts'
+import { choiceParam, patternParam, searchParam } from '#shared/query-params.ts'
 import { paymentStatuses } from '#shared/subscription/schema.ts'
 import { useDateFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
 import { plansQuery } from '../../app/plans.queries.ts'
 import { DownloadButtons } from '../download-buttons.tsx'
-import { FilterForm, useFilters } from '../filter-form.tsx'
+import { dayParam, FilterForm, useFilters } from '../filter-form.tsx'
 import { ListState, usePagedList } from '../list.tsx'
 import { Table } from '../table.tsx'
 import { useTranslate } from './messages.ts'
@@ -43,8 +43,6 @@ function Filters({ filters, choose }: ReturnType<typeof useFilters<typeof filter
       filters={filters}
       choose={choose}
       fields={[{ name: 'q', label: t('payments.search') }]}
-      submit={t('common.search_submit')}
-      any={t('payments.any')}
       choices={[
         ...(['status', 'dispute', 'refund', 'needs', 'plan'] as const).map((name) => ({
           name,
@@ -55,6 +53,15 @@ function Filters({ filters, choose }: ReturnType<typeof useFilters<typeof filter
         { name: 'to', label: t('payments.to'), type: 'date' },
       ]}
     />
+  )
+}
+
+function PaymentLink({ payment: { id, created_at } }: { payment: AdminPaymentCard }) {
+  const date = useDateFormat()
+  return (
+    <Link to={adminMoneyPaths.payment(id)} className="inline-block py-1 font-semibold text-brand underline">
+      {date(created_at)}
+    </Link>
   )
 }
 
@@ -106,7 +113,6 @@ const cell = 'max-sm:py-1 sm:py-4 sm:pr-4'
 /** On phones the cells are stacked, so that the status is in view. */
 function PaymentTable({ payments }: { payments: readonly AdminPaymentCard[] }) {
   const t = useTranslate()
-  const date = useDateFormat()
   return (
     <div className="card relative mt-6 overflow-x-auto p-4">
       <Table
@@ -119,11 +125,7 @@ function PaymentTable({ payments }: { payments: readonly AdminPaymentCard[] }) {
           {
             name: t('payments.date'),
             className: 'whitespace-nowrap sm:py-3 sm:pr-4',
-            render: ({ id, created_at }) => (
-              <Link to={adminMoneyPaths.payment(id)} className="inline-block py-1 font-semibold text-brand underline">
-                {date(created_at)}
-              </Link>
-            ),
+            render: (payment) => <PaymentLink payment={payment} />,
           },
           {
             name: t('payments.person'),
@@ -159,7 +161,7 @@ function PaymentTable({ payments }: { payments: readonly AdminPaymentCard[] }) {
 export function PaymentList() {
   const t = useTranslate()
   const { filters, choose } = useFilters(filterSchema, false)
-  const { rows, isError, more } = usePagedList(adminPaymentsQuery(filters), t('payments.end'))
+  const { rows, isError, more } = usePagedList(adminPaymentsQuery(filters))
   const period = { from: filters.from, to: filters.to }
   return (
     <>
@@ -170,7 +172,7 @@ export function PaymentList() {
           { name: 'ledger', label: t('payments.export_ledger'), path: adminMoneyPaths.api.ledgerExport(period) },
         ]}
       />
-      <ListState rows={rows} isError={isError} failed={t('payments.failed')} empty={t('payments.none')}>
+      <ListState rows={rows} isError={isError} empty={t('payments.none')}>
         {(payments) => <PaymentTable payments={payments} />}
       </ListState>
       {more}

@@ -91,7 +91,7 @@ describe('the audit log', () => {
     })
     await screen.findByText('No entry matches these filters.')
     await user.type(screen.getByLabelText('Username'), 'eva')
-    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    await user.click(screen.getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(requests().some((request) => request.endsWith(filtered))).toBe(true))
   })
 
@@ -107,7 +107,7 @@ describe('the audit log', () => {
   test('shows an error if it cannot be loaded or exported', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 500 })))
     const { user } = await open(adminSitePaths.audit(), { [adminPaths.api.audit()]: refused(500) })
-    await screen.findByText('The log could not be loaded.')
+    await screen.findByText('The list could not be loaded.')
     await user.click(screen.getByRole('button', { name: 'Export as CSV' }))
     await screen.findByText(/could not be exported/)
   })

@@ -5,14 +5,7 @@ import type { MailFrequency } from '../generated/enums.ts'
 import type { Jobs } from '../jobs.ts'
 import { mentionsIn, renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
 import { invalidToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
-import {
-  commentKey,
-  commentRecipients,
-  enqueueFollowers,
-  findMentionedPeople,
-  lockUsers,
-  notify,
-} from '../notifications/notify.ts'
+import { commentKey, enqueueFollowers, findMentionedPeople, lockUsers, notify } from '../notifications/notify.ts'
 import { getComment } from './comment-rows.ts'
 import { authorJson } from '../texts/authors.ts'
 import { checkNewAccountText, checkPoster, isTypedTooFast } from '../texts/posting-rules.ts'
@@ -123,6 +116,22 @@ const insertOnFirstDay =
       await rateLimiter.consume('first_day_comment', `person ${row.person_id}`)
       return { ...added, is_held: isHeld }
     })
+
+type CommentAuthors<Person> = { thread_author: Person | null; parent_author: Person | null }
+
+/** Returns the authors of parent comment and thread, without duplicates and without the comment's author. */
+export function commentRecipients<Person extends { id: number }>(
+  { thread_author, parent_author }: CommentAuthors<Person>,
+  author_id: number | null,
+) {
+  const recipients = [
+    ...(parent_author ? [{ ...parent_author, kind: 'reply' as const }] : []),
+    ...(thread_author && thread_author.id !== parent_author?.id
+      ? [{ ...thread_author, kind: 'comment' as const }]
+      : []),
+  ]
+  return recipients.filter(({ id }) => id !== author_id)
+}
 
 async function recipientsFor(context: CommentContext, author_id: number, html: string): Promise<Recipients> {
   const concerned = commentRecipients(context, author_id)

@@ -16,13 +16,13 @@ import { readModeratedText } from '../texts/moderated-text.ts'
 import type { PriorDecision, ModerationContext } from '../texts/decisions.ts'
 import {
   commentKey,
-  commentRecipients,
   enqueueFollowers,
   lockMentionedPeople,
   lockUsers,
   notify,
   notifyMentionedPeople,
 } from '../notifications/notify.ts'
+import { commentRecipients } from '../forum/comments.ts'
 import { notifyRemoval } from '../forum/removed-texts.ts'
 import type { Member, TextKey } from '../texts/visibility.ts'
 import { authorFollows } from '../texts/watching.ts'

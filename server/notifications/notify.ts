@@ -53,22 +53,6 @@ export async function notify(
   await jobs.enqueueAll(transaction, 'notification_mail', mails)
 }
 
-type CommentAuthors<Person> = { thread_author: Person | null; parent_author: Person | null }
-
-/** Returns the authors of parent comment and thread, without duplicates and without the comment's author. */
-export function commentRecipients<Person extends { id: number }>(
-  { thread_author, parent_author }: CommentAuthors<Person>,
-  author_id: number | null,
-) {
-  const recipients = [
-    ...(parent_author ? [{ ...parent_author, kind: 'reply' as const }] : []),
-    ...(thread_author && thread_author.id !== parent_author?.id
-      ? [{ ...thread_author, kind: 'comment' as const }]
-      : []),
-  ]
-  return recipients.filter(({ id }) => id !== author_id)
-}
-
 const maxMentioned = 10
 
 type MentionedPerson = { id: number; mail: MailFrequency }

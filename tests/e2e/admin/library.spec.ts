@@ -59,11 +59,13 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const link = (name: string) => page.getByRole('link', { name, exact: true })
       const waitForText = (text: string) => page.getByText(text, { exact: true }).waitFor()
-      const save = async (text: string) => {
-        // The status of the former save may still be shown.
-        const answered = page.waitForResponse(
+      // The status of the former save may still be shown.
+      const answer = () =>
+        page.waitForResponse(
           (response) => response.url().includes('/api/admin/') && ['POST', 'PUT'].includes(response.request().method()),
         )
+      const save = async (text: string) => {
+        const answered = answer()
         await button(admin.editor.save).click()
         await answered
         await waitForText(text)
@@ -141,7 +143,9 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       await button(admin.editor.save).click()
       const dialog = page.getByRole('dialog', { name: admin.conflict.title })
       await dialog.getByRole('group', { name: within(fields.title, 'es') }).waitFor()
+      const answered = answer()
       await dialog.getByRole('button', { name: admin.conflict.save }).click()
+      expect((await answered).status()).toBe(200)
       await waitForText(admin.entity.saved)
       await expect.poll(() => field(within(fields.title, 'es')).inputValue()).toBe('Vuela una cometa')
 

@@ -42,6 +42,9 @@ const pageName = (page = '') => /([^/]+)-page\.tsx$/.exec(page)?.[1] ?? 'site'
 /** Icons of the text editor, which is loaded on demand. Rolldown reports only the icon list as their importer. */
 const editorIcons = /\/lucide-react\/.*\/(?:code|italic|letter-[bh]|link|list|list-ordered|text-quote)\.mjs$/
 
+/** Used by the admin area alone. Rolldown reports the package's index as their importer. */
+const queryLists = /\/@tanstack\/.*\/(?:useQueries|queriesObserver)\.js$/
+
 /** Small shared modules and the chunk that contains them, which the page loads anyway. */
 const placed: Record<string, string> = {
   '/client/app/error-text.ts': 'forms',
@@ -53,6 +56,7 @@ const placed: Record<string, string> = {
 /** Chunk of a shared module: a feature, two features, `common`, or `site`, which every page loads. Null: Rolldown decides. */
 export function chunkOf(id: string, graph: Graph): string | null {
   if (editorIcons.test(id)) return 'editor'
+  if (queryLists.test(id)) return 'admin'
   const at = /\/(?:client|shared)\/(?!.*node_modules).*$/.exec(id)?.[0] ?? ''
   if (placed[at]) return placed[at]
   const pages = pagesWith(id, graph)

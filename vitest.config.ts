@@ -84,7 +84,7 @@ export default defineConfig({
       {
         test: {
           name: 'system: journeys in Spanish',
-          include: ['journey', 'sale', 'moderation', 'admin-library'].map((name) => `tests/e2e/${name}.spec.ts`),
+          include: ['journey', 'sale', 'moderation', 'admin/library'].map((name) => `tests/e2e/${name}.spec.ts`),
           ...language('es'),
           ...journeys,
         },

@@ -1,8 +1,10 @@
 import { db } from '../../server/database/db.ts'
+import { foldThreadChanges } from '../../server/forum/forum.jobs.ts'
 import type { Prisma } from '../../server/database/db.ts'
 import type { Comment, Section, Thread } from '../../server/generated/client.ts'
 import { newSlug } from './library.ts'
 import { createPerson } from './people.ts'
+import { until } from './postgres/database.ts'
 
 type Named = { name: string; description?: string }
 type NewSection = { en?: Named; es?: Named }
@@ -83,4 +85,11 @@ export const createPoster = (changes: Parameters<typeof createPerson>[0] = {}) =
     email_confirmed_at: new Date(),
     created_at: new Date(Date.now() - 3 * 86_400_000),
     ...changes,
+  })
+
+/** Folds all changes of threads, also those that the background run is folding. */
+export const foldAllChanges = () =>
+  until(async () => {
+    await foldThreadChanges()
+    return (await db.threadChange.count()) === 0
   })

@@ -52,6 +52,8 @@ describe('GET /api/admin/overview/', () => {
     const { body, valuesOf } = await read(7)
     expect(body.as_of).toEqual(expect.any(String))
     expect(Object.keys(valuesOf('sign_ups'))).toEqual([6, 5, 4, 3, 2, 1, 0].map((days) => isoDayOf(ago(days))))
+    // The reading admin is active too, which is stored a second later.
+    await until(async () => (await db.memberDay.count({ where: { user_id: as.id } })) > 0)
   })
 
   test('counts each sign-up and active member once after repeated roll-ups, with rows stored late', async () => {

@@ -3,11 +3,10 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { commentSorts } from '#shared/forum/schema.ts'
 import { cacheTags } from '../../../server/cache/cache-tags.ts'
 import { db } from '../../../server/database/db.ts'
-import { foldThreadChanges } from '../../../server/forum/forum.jobs.ts'
 import { app, get, openApp, post, sql } from '../../support/app.ts'
 import { createMember, idsOf, idsOnAll, readComments, writeComment } from '../../support/commenting.ts'
 import { until } from '../../support/postgres/database.ts'
-import { createComment, createThread } from '../../support/forum.ts'
+import { createComment, createThread, foldAllChanges } from '../../support/forum.ts'
 import { statementsDuring } from '../../support/postgres/statements.ts'
 import { announced } from '../../support/browser/world.ts'
 
@@ -204,7 +203,7 @@ describe('a cached page of comments', () => {
       string,
     ]
     const repliesPath = forumPaths.api.replies(top.id)
-    await foldThreadChanges()
+    await foldAllChanges()
     await announced(app)
     const warm = () => Promise.all([path, otherPath, repliesPath].map((address) => get(address)))
     await warm()

@@ -4,13 +4,12 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { databaseUrl, db } from '../../../server/database/db.ts'
-import { foldThreadChanges } from '../../../server/forum/forum.jobs.ts'
 import { reportsBeforeHiding } from '../../../server/moderation/reports.ts'
 import { retryPostponedRemovals } from '../../../server/users/removal.ts'
 import { get, openApp, post, remove, sql } from '../../support/app.ts'
 import { writeComment } from '../../support/commenting.ts'
 import { until } from '../../support/postgres/database.ts'
-import { createComment, createPoster, createThread } from '../../support/forum.ts'
+import { createComment, createPoster, createThread, foldAllChanges } from '../../support/forum.ts'
 import { cheap_password_hash as password_hash, password } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 
@@ -22,7 +21,7 @@ const createLeaver = (overrides = {}) => createPoster({ password_hash, ...overri
 const removeAccount = (as: Person) => remove(paths.api.me, { password }, { as })
 
 async function expectCountsOfRows() {
-  await foldThreadChanges()
+  await foldAllChanges()
   const { rows } = await sql.query(`
     SELECT 'thread' AS kind, id FROM thread WHERE (comment_count, likes, dislikes) IS DISTINCT FROM (
       (SELECT count(*) FROM comment WHERE thread_id = thread.id AND status = 'published' AND hidden_at IS NULL AND deleted_at IS NULL),

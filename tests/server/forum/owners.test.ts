@@ -5,12 +5,11 @@ import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
 import { applyPendingAuthorHiding } from '../../../server/forum/author-hiding.ts'
-import { foldThreadChanges } from '../../../server/forum/forum.jobs.ts'
 import { moveThreads } from '../../../server/forum/editable-sections.ts'
 import { erasedTables, eraseMarkedAccounts, erasureBatchRows } from '../../../server/users/erasure.ts'
 import { get, openApp, post, put, remove, sql, url } from '../../support/app.ts'
 import { waitForBlockedLock } from '../../support/postgres/database.ts'
-import { createSection, createThread } from '../../support/forum.ts'
+import { createSection, createThread, foldAllChanges } from '../../support/forum.ts'
 import { createPrompt } from '../../support/library.ts'
 import { cheap_password_hash as password_hash, createPerson, password } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
@@ -54,7 +53,7 @@ async function killAt(table: string, id: number, run: () => Promise<unknown>) {
 }
 
 async function expectCounts(thread: { id: number }) {
-  await foldThreadChanges()
+  await foldAllChanges()
   const { comment_count } = await db.thread.findUniqueOrThrow({ where: { id: thread.id } })
   const where = { thread_id: thread.id, hidden_at: null, deleted_at: null }
   expect(comment_count).toBe(await db.comment.count({ where }))

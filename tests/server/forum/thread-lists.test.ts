@@ -4,10 +4,9 @@ import type { ThreadCard } from '#shared/forum/schema.ts'
 import { advisoryLockIds } from '../../../server/database/locks.ts'
 import { db } from '../../../server/database/db.ts'
 import type { Thread } from '../../../server/generated/client.ts'
-import { foldThreadChanges } from '../../../server/forum/forum.jobs.ts'
 import { limits } from '../../../server/limits/limits.ts'
 import { app, get, openApp, post, sql, startApp } from '../../support/app.ts'
-import { createComment, createPoster, createSection, createThread } from '../../support/forum.ts'
+import { createComment, createPoster, createSection, createThread, foldAllChanges } from '../../support/forum.ts'
 import { newSlug } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 import { statementsDuring } from '../../support/postgres/statements.ts'
@@ -119,7 +118,7 @@ describe('GET /api/forum/threads/', () => {
       const thread_id = threads.find(({ meta_slug }) => meta_slug === first)?.id ?? 0
       await db.threadVote.create({ data: { thread_id, user_id: (await createPerson()).id, value: 1 } })
       await createThread({ section, likes: 90, comment_count: 90, created_at: new Date() })
-      await foldThreadChanges()
+      await foldAllChanges()
       await announced(app)
     }
     for (const order of orders) {
@@ -265,7 +264,7 @@ describe('cached lists and threads', () => {
     const { section, threads } = await createEight()
     const [thread] = threads
     const list = api.threads({ section: section.slug, order: 'popular' })
-    await foldThreadChanges()
+    await foldAllChanges()
     await announced(app)
     await get(list)
     const key = `en ${list}`
@@ -278,7 +277,7 @@ describe('cached lists and threads', () => {
     // The test server updates counts every second too, and drops the cache once for it.
     const likes = answers.map(({ body }) => body.likes - (thread?.likes ?? 0))
     expect(Math.max(...likes)).toBe(4)
-    await foldThreadChanges()
+    await foldAllChanges()
     await announced(app)
     const { body } = await get(list)
     expect(app.responseCache.get(key)).not.toBe(cached)

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
 import { foldThreadChanges } from '../../../server/forum/forum.jobs.ts'
 import { get, openApp, post, put, remove, sql } from '../../support/app.ts'
-import { createComment, createPoster, createSection, createThread } from '../../support/forum.ts'
+import { createComment, createPoster, createSection, createThread, foldAllChanges } from '../../support/forum.ts'
 import { createPerson, cheap_password_hash, password } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 
@@ -46,7 +46,7 @@ describe('POST /api/forum/threads/:meta_slug/vote/', () => {
         your_vote: value,
       })
     }
-    await foldThreadChanges()
+    await foldAllChanges()
     expect(await countsOf(thread)).toEqual({ likes: 1, dislikes: 0 })
   })
 
@@ -90,7 +90,7 @@ test('the counts equal the rows after fifty people vote and save while counts ar
     const rows = await rowsOf(one)
     const [last] = people
     expect((await get(api.thread(one.meta_slug), { as: last })).body).toMatchObject(rows)
-    await foldThreadChanges()
+    await foldAllChanges()
     expect(await countsOf(one)).toEqual(rows)
   }
   expect((await rowsOf(thread)).likes).toBeGreaterThan(0)

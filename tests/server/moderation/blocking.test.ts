@@ -6,10 +6,9 @@ import { paths } from '#shared/paths.ts'
 import { changeBlock, changeMember, getMember } from '../../../server/admin/member.ts'
 import { advisoryLockIds } from '../../../server/database/locks.ts'
 import { databaseUrl, db } from '../../../server/database/db.ts'
-import { foldThreadChanges } from '../../../server/forum/forum.jobs.ts'
 import { get, openApp, post, put, remove, sql } from '../../support/app.ts'
 import { waitForBlockedLock } from '../../support/postgres/database.ts'
-import { createComment, createSection, createThread } from '../../support/forum.ts'
+import { createComment, createSection, createThread, foldAllChanges } from '../../support/forum.ts'
 import { createPerson, password, password_hash } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 
@@ -114,7 +113,7 @@ describe('texts of a blocked member', () => {
     const collection = await db.collection.create({
       data: { user_id: member.id, name: 'Mine', position: 0, share_key: `key-${member.id}` },
     })
-    await foldThreadChanges()
+    await foldAllChanges()
     const look = async () => {
       const listed = await get(forumPaths.api.threads({ section: section.slug }))
       const sections = await get(forumPaths.api.sections)
@@ -150,7 +149,7 @@ describe('texts of a blocked member', () => {
       shared: 404,
     }
     const lookAgain = async () => {
-      await foldThreadChanges()
+      await foldAllChanges()
       return look()
     }
     await expect.poll(lookAgain).toEqual(hidden)

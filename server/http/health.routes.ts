@@ -1,22 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { db } from '../database/db.ts'
-import { listPendingMigrations } from '../database/migrations.ts'
-import { writeCheckQuery } from '../database/standbys.ts'
+import { isReady } from './readiness.ts'
 import { addRoutes, route } from './route.ts'
 
 const Health = z.object({ status: z.enum(['ok', 'unavailable']) })
 const checkTimeoutMs = 1_500
 const unavailable = { status: 'unavailable' as const }
 const config = { isFile: true, isExemptFromOverload: true } as const
-
-async function isReady(): Promise<boolean> {
-  const pending = await listPendingMigrations((sql) => db.$queryRawUnsafe(sql))
-  if (pending.length > 0) return false
-  await db.$queryRawUnsafe(writeCheckQuery)
-  return true
-}
 
 export const healthRoutes: FastifyPluginAsync = async (app) => {
   let checking: Promise<boolean> | undefined // shared by concurrent checks, so that only one connection waits

@@ -132,16 +132,9 @@ const createBoss = (
     schedule: runsSchedules,
   })
 
-export function createJobs(url: string, bossOptions: JobsOptions = {}): Jobs {
-  const boss = createBoss(url, bossOptions)
-  let log: JobLog | undefined
-  let isStarted = false
-  const writeRepeated = collapseRepeatedEntries((facts, text) => log?.error(facts, text))
-  boss.on('error', (error: NodeJS.ErrnoException) =>
-    writeRepeated(error.code ?? error.name, { err: error }, 'The job queue reported an error'),
-  )
-
-  const declareWith = async (name: string, options: Partial<Queue>) => {
+/** Returns functions that create queues in the database and start their workers. */
+function createQueues(boss: PgBoss, log: () => JobLog | undefined) {
+  const declare = async (name: string, options: Partial<Queue> = {}) => {
     await wrapConnectionErrors(boss.createQueue(name, { ...queueDefaults, ...options }))
     await wrapConnectionErrors(boss.updateQueue(name, { ...queueDefaults, ...options }))
   }
@@ -150,12 +143,23 @@ export function createJobs(url: string, bossOptions: JobsOptions = {}): Jobs {
     handler,
     { concurrency = 1, priorityWorkers = 0, ...queueOptions } = {},
   ) => {
-    await declareWith(name, queueOptions)
-    const worker = { boss, name, handler, log: () => log }
+    await declare(name, queueOptions)
+    const worker = { boss, name, handler, log }
     for (let number = 0; number < concurrency; number++) await addWorker(worker)
     for (let number = 0; number < priorityWorkers; number++) await addWorker(worker, 1)
   }
+  return { declare, startWorkers }
+}
 
+export function createJobs(url: string, bossOptions: JobsOptions = {}): Jobs {
+  const boss = createBoss(url, bossOptions)
+  let log: JobLog | undefined
+  let isStarted = false
+  const writeRepeated = collapseRepeatedEntries((facts, text) => log?.error(facts, text))
+  boss.on('error', (error: NodeJS.ErrnoException) =>
+    writeRepeated(error.code ?? error.name, { err: error }, 'The job queue reported an error'),
+  )
+  const { declare, startWorkers } = createQueues(boss, () => log)
   const requireStarted = () => {
     if (!isStarted) throw new Error('The jobs are not started.')
   }
@@ -180,7 +184,7 @@ export function createJobs(url: string, bossOptions: JobsOptions = {}): Jobs {
       const rows = jobs.map(({ data, group }) => ({ data, group: { id: group } }))
       await boss.insert(name, rows, { db: fromPrisma(transaction) })
     },
-    declare: (name) => declareWith(name, {}),
+    declare: (name) => declare(name),
     startWorkers,
     schedule: async (name, cron, handler, options) => {
       await startWorkers(name, handler, options)

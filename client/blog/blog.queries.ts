@@ -2,16 +2,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Post, PostPage, PostPreview, PostTagCount } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
-import { apiQuery, getJson } from '../app/api.ts'
+import { apiQuery, getJson, pagesQuery } from '../app/api.ts'
 
 export type PostFilters = Partial<Record<'tag' | 'q' | 'cursor', string>>
 
 export const postsQuery = (filters: PostFilters) =>
   infiniteQueryOptions({
-    queryKey: [blogPaths.api.posts(), filters],
-    queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, import.meta.env.DEV && PostPage, signal),
-    initialPageParam: blogPaths.api.posts(filters),
-    getNextPageParam: (page: PostPage) => page.next,
+    ...pagesQuery(blogPaths.api.posts(filters), import.meta.env.DEV && PostPage, [blogPaths.api.posts(), filters]),
     gcTime: Number.POSITIVE_INFINITY,
   })
 export const postTagsQuery = apiQuery(blogPaths.api.tags, import.meta.env.DEV && z.array(PostTagCount))

@@ -26,7 +26,6 @@ export const messages = {
     save_failed: 'Could not update save state.',
     network_failed: 'Network error while saving.',
     share: 'Share',
-    shared: 'The link has been copied!',
     share_failed: 'Couldn`t copy the link',
     read_in: { en: 'Read in English', es: 'Read in Spanish' },
     more: 'More news',

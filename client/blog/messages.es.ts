@@ -29,7 +29,6 @@ export const messages: Translated<typeof en> = {
     save_failed: 'No se ha podido guardar el cambio.',
     network_failed: 'Error de red al guardar.',
     share: 'Compartir',
-    shared: '¡Enlace copiado!',
     share_failed: 'No se ha podido copiar el enlace',
     read_in: { en: 'Leer en inglés', es: 'Leer en español' },
     more: 'Más noticias',

@@ -1,32 +1,28 @@
-import { Languages, Share2, Bookmark } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Languages } from 'lucide-react'
+import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Post } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
-import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { isSignedIn, useViewer } from '../app/session/viewer.ts'
 import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
-import { copyText } from '../ui/copy-text.ts'
-import { useToast } from '../ui/toast.tsx'
+import { ShareButton } from '../dialogs/share-button.tsx'
+import { SaveToggle } from '../ui/save-toggle.tsx'
+import { ToggleLabel } from '../ui/toggle-label.tsx'
 import { useTranslate } from './messages.ts'
 import { isPostSavedQuery } from './blog.queries.ts'
 
 export function PostActions({ post }: { post: Post }) {
   const t = useTranslate()
   const locale = useLocale()
-  const { notice, share } = useShare()
   const path = blogPaths.post(post.slug)
   const others = post.locales.filter((written) => written !== locale && written !== post.content_locale)
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span className="needs-script contents">
         <SavePost slug={post.slug} />
-        <button type="button" className="button button-quiet" onClick={() => void share(post.title, path)}>
-          <Share2 className="size-4" aria-hidden="true" />
-          {t('post.share')}
-        </button>
+        <ShareButton title={post.title} label={t('post.share')} failed={t('post.share_failed')} path={path} />
       </span>
       {others.map((other) => (
         <a key={other} href={`${path}?lang=${other}`} hrefLang={other} rel="alternate" className="button button-quiet">
@@ -34,40 +30,17 @@ export function PostActions({ post }: { post: Post }) {
           {t(`post.read_in.${other}`)}
         </a>
       ))}
-      {notice}
     </div>
   )
 }
 
-/** Save button of a post. Both labels have the same width, so that the next buttons do not move. */
 function SavePost({ slug }: { slug: string }) {
   const t = useTranslate()
-  const button = useRef<HTMLButtonElement>(null)
-  const { isSaved, isBusy, put: setSaved } = useSaved(slug)
-  const rememberFocus = useRestoreFocus(button, isBusy)
+  const { isSaved, isBusy, toggle } = useSaved(slug)
   return (
-    <button
-      ref={button}
-      type="button"
-      className={`button button-quiet ${isSaved ? 'is-saved' : ''}`}
-      title={isSaved ? t('post.unsave') : undefined}
-      aria-busy={isBusy}
-      disabled={isBusy}
-      onClick={() => {
-        rememberFocus()
-        void setSaved(!isSaved)
-      }}
-    >
-      <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
-      <span className="grid text-left *:[grid-area:1/1]">
-        <span className={isSaved ? 'invisible' : ''} aria-hidden={isSaved}>
-          {t('post.save')}
-        </span>
-        <span className={isSaved ? '' : 'invisible'} aria-hidden={!isSaved}>
-          {t('post.saved')}
-        </span>
-      </span>
-    </button>
+    <SaveToggle isSaved={isSaved} isBusy={isBusy} title={isSaved ? t('post.unsave') : undefined} onToggle={toggle}>
+      <ToggleLabel isOn={isSaved} on={t('post.saved')} off={t('post.save')} />
+    </SaveToggle>
   )
 }
 
@@ -83,7 +56,8 @@ function useSaved(slug: string) {
   const { queryKey } = query
   const { data = false } = useQuery({ ...query, enabled: is_signed_in })
   const isSaved = sent ?? (is_signed_in && data)
-  const setSaved = async (next: boolean): Promise<void> => {
+  const toggle = async (): Promise<void> => {
+    const next = !isSaved
     const askToLogIn = () => promptLogin(t('post.log_in'), undefined, next ? { kind: 'save_post', slug } : undefined)
     // Visitors can click the button before the page shows who is signed in.
     if (!isSignedIn()) askToLogIn()
@@ -103,25 +77,5 @@ function useSaved(slug: string) {
       setSent(null)
     }
   }
-  return { isSaved, isBusy: sent !== null, put: setSaved }
-}
-
-function useShare() {
-  const t = useTranslate()
-  const alert = useAlert()
-  const { notice, show } = useToast()
-  const share = async (title: string, path: string) => {
-    const url = location.origin + path
-    if ('share' in navigator) {
-      // Closing the share sheet is not an error.
-      const isDone = await navigator.share({ title, url }).then(
-        () => true,
-        (error: unknown) => error instanceof DOMException && error.name === 'AbortError',
-      )
-      if (isDone) return
-    }
-    if (await copyText(url)) show(t('post.shared'))
-    else alert(t('post.share_failed'), { note: t('common.copy_address') })
-  }
-  return { notice, share }
+  return { isSaved, isBusy: sent !== null, toggle }
 }

@@ -40,11 +40,7 @@ function LogInElsewhere() {
   )
 }
 
-/** Log-in over a page whose session expired. The page stays; for another account it reloads. */
-export function LogInAgain({ onClose }: { onClose: () => void }) {
-  const t = useTranslate()
-  const client = useQueryClient()
-  const [account] = useState(pageAccountId)
+function useCloseAfterLogIn(onClose: () => void): void {
   useEffect(
     () =>
       subscribeStorage('access', () => {
@@ -52,6 +48,14 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
       }),
     [onClose],
   )
+}
+
+/** Log-in over a page whose session expired. The page stays; for another account it reloads. */
+export function LogInAgain({ onClose }: { onClose: () => void }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const [account] = useState(pageAccountId)
+  useCloseAfterLogIn(onClose)
   const email = client.getQueryData(meQuery.queryKey)?.email
   const password = useRef<HTMLInputElement>(null)
   const form = useForm(async (body) => {

@@ -1,9 +1,8 @@
 import { Search } from 'lucide-react'
-import { useId, useOptimistic, useTransition } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useId } from 'react'
 import { threadOrders, ForumQuery } from '#shared/forum/schema.ts'
-import { forumPaths } from '#shared/forum/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { useFilters } from '../app/lists/use-filters.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import { useTranslate } from './messages.ts'
 import type { ForumFilters as Filters } from './forum.queries.ts'
@@ -81,17 +80,4 @@ function SearchField({ q }: Pick<Filters, 'q'>) {
   )
 }
 
-/** Returns the filters of the address and their setter. `chosen` changes at once, before the list has loaded. */
-export function useThreadFilters() {
-  const navigate = useNavigate()
-  const filters: Filters = usePageQuery(ForumQuery)
-  const [isPending, startTransition] = useTransition()
-  const [chosen, setChosen] = useOptimistic(filters)
-  const choose = (changes: Filters) =>
-    startTransition(() => {
-      const { cursor: _, ...nextFilters } = { ...chosen, ...changes }
-      setChosen(nextFilters)
-      void navigate(forumPaths.forum(nextFilters))
-    })
-  return { filters, chosen, choose, isPending }
-}
+export const useThreadFilters = () => useFilters<Filters>(usePageQuery(ForumQuery))

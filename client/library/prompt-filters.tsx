@@ -1,8 +1,7 @@
-import { useOptimistic, useTransition } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { lengthFilters, promptOrders, ratingFilters, UseCaseQuery } from '#shared/library/schema.ts'
 import { useNumberFormat } from '../app/i18n.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { useFilters } from '../app/lists/use-filters.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import { useTranslate } from './messages.ts'
 import type { PromptListFilters } from './library.queries.ts'
@@ -85,20 +84,7 @@ export function PromptFilters({ models, filtering: { chosen, choose, isPending }
   )
 }
 
-/** Returns the filters of the address and their setter. `chosen` changes at once, `filters` with the loaded list. */
-export function usePromptFilters() {
-  const [, setSearch] = useSearchParams()
-  const filters: PromptListFilters = usePageQuery(UseCaseQuery)
-  const [isPending, startTransition] = useTransition()
-  const [chosen, setChosen] = useOptimistic(filters)
-  const choose = (changes: PromptListFilters) =>
-    startTransition(() => {
-      const { cursor: _, ...nextFilters } = { ...chosen, ...changes }
-      setChosen(nextFilters)
-      setSearch(Object.fromEntries(Object.entries(nextFilters).filter(([, value]) => value)))
-    })
-  return { filters, chosen, choose, isPending }
-}
+export const usePromptFilters = () => useFilters<PromptListFilters>(usePageQuery(UseCaseQuery))
 export type PromptFilterState = ReturnType<typeof usePromptFilters>
 
 /** True if a filter is set. Order and cursor are no filters. */

@@ -24,7 +24,7 @@ import { useBlanks } from './blanks.ts'
 import { useLock } from './use-lock.ts'
 import { CopyButton } from './copy-button.tsx'
 import { RunInAssistant } from './run-in.tsx'
-import { ShareButton } from './share-button.tsx'
+import { ShareButton } from '../dialogs/share-button.tsx'
 import type { Blanks } from './blanks.ts'
 
 /** Other prompts of the use case, if it is not locked. */
@@ -88,12 +88,13 @@ export function PromptPage() {
 
 /** Buttons of a prompt. They are beside the text on wide screens, else in a bar at the bottom. */
 function PromptActions({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
+  const t = useTranslate()
   return (
     <div className="prompt-actions needs-script">
       <CopyButton slug={prompt.slug} content={blanks.filled} left={blanks.unfilledCount} />
       <RunInAssistant slug={prompt.slug} content={blanks.filled} />
       <SaveButton prompt={prompt} />
-      <ShareButton title={prompt.title} />
+      <ShareButton title={prompt.title} label={t('prompt.share')} />
       <CollectButton slug={prompt.slug} />
     </div>
   )

@@ -17,6 +17,28 @@ import { useCaseSearchQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { SearchBox, titlePartPattern } from '../search/search-box.tsx'
 
+type SearchMenuProps = MatchesProps & { onSearchPrompts: () => void }
+
+function SearchMenu({ onSearchPrompts, ...props }: SearchMenuProps) {
+  const t = useTranslate()
+  const search = useSearch()
+  return (
+    <div className="menu search-matches">
+      <Matches {...props} />
+      <button
+        type="button"
+        className="menu-item needs-script w-full text-brand"
+        onClick={onSearchPrompts}
+        onPointerEnter={() => void search.prepare()}
+      >
+        <span className="min-w-0" dir="auto">
+          {t('library.search_prompts', { words: props.words })}
+        </span>
+      </button>
+    </div>
+  )
+}
+
 type MatchesProps = {
   /** Undefined if the request has failed. */
   matches: UseCaseTitle[] | undefined
@@ -111,19 +133,7 @@ export function UseCaseSearch({ free, otherParams }: { free: boolean; otherParam
       >
         <output className="sr-only">{found && !isWaiting && t('library.matches', { count: found.length })}</output>
         {(found || (isOpen && isError)) && (
-          <div className="menu search-matches">
-            <Matches matches={found} words={words} box={box} onOpened={close} />
-            <button
-              type="button"
-              className="menu-item needs-script w-full text-brand"
-              onClick={searchPrompts}
-              onPointerEnter={() => void search.prepare()}
-            >
-              <span className="min-w-0" dir="auto">
-                {t('library.search_prompts', { words })}
-              </span>
-            </button>
-          </div>
+          <SearchMenu matches={found} words={words} box={box} onOpened={close} onSearchPrompts={searchPrompts} />
         )}
       </SearchBox>
     </div>

@@ -27,6 +27,12 @@ function Toolbar({ isFetching, onHelp, onRefresh }: ToolbarProps) {
   )
 }
 
+const Failure = ({ text }: { text: string }) => (
+  <p role="alert" className="mt-6 text-danger">
+    {text}
+  </p>
+)
+
 export function ReviewList() {
   const t = useTranslate()
   const { list, items, removeItem } = useReviewList()
@@ -40,11 +46,7 @@ export function ReviewList() {
   return (
     <>
       <Toolbar isFetching={isFetching} onHelp={() => setHelpOpen(true)} onRefresh={reload} />
-      {isError && !data && (
-        <p role="alert" className="mt-6 text-danger">
-          {t('list.failed')}
-        </p>
-      )}
+      {isError && !data && <Failure text={t('list.failed')} />}
       {(isFetchingNextPage || (!data && !isError)) && <Spinner label={t('common.loading')} className="mt-6" />}
       <ul className="mt-6 grid max-w-3xl gap-6">
         {items.map((item) => (
@@ -58,11 +60,7 @@ export function ReviewList() {
           {t('list.empty')}
         </p>
       )}
-      {isFetchNextPageError && (
-        <p role="alert" className="mt-6 text-danger">
-          {t('common.load_failed')}
-        </p>
-      )}
+      {isFetchNextPageError && <Failure text={t('common.load_failed')} />}
       {hasNextPage && items.length > 0 && (
         <button
           type="button"

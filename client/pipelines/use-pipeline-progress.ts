@@ -32,14 +32,18 @@ export type PipelineProgress = {
 
 const none: StoredTexts = []
 
+function usePlan(pipeline: Pipeline) {
+  return useMemo(() => {
+    const planned = planSteps(pipeline.steps)
+    const keys = progressKeysOf(pipeline)
+    const names = planned.flatMap(({ asks }) => asks.map(({ name }) => name))
+    return { keys, store: createTextStore(keys), planned, names }
+  }, [pipeline])
+}
+
 /** Returns the input of a pipeline, stored in this browser, and the steps' prompts filled in with it. */
 export function usePipelineProgress(pipeline: Pipeline): PipelineProgress {
-  const { keys, store, planned, names } = useMemo(() => {
-    const plan = planSteps(pipeline.steps)
-    const storageKeys = progressKeysOf(pipeline)
-    const placeholderNames = plan.flatMap(({ asks }) => asks.map(({ name }) => name))
-    return { keys: storageKeys, store: createTextStore(storageKeys), planned: plan, names: placeholderNames }
-  }, [pipeline])
+  const { keys, store, planned, names } = usePlan(pipeline)
   const texts = useSyncExternalStore(store.subscribe, store.read, () => none)
   const progress = parseProgress(texts[0] ?? null)
   const inputs = matchStoredValues(names, progress.inputs)

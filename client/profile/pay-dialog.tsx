@@ -7,10 +7,10 @@ import { usePaymentLink } from '../app/payment-link.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { listQuery } from './profile.queries.ts'
+import { pagesQuery } from '../app/api.ts'
 import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
-export const paymentsQuery = listQuery(paymentPaths.payments(), import.meta.env.DEV && pageOf(Payment), ['payments'])
+export const paymentsQuery = pagesQuery(paymentPaths.payments(), import.meta.env.DEV && pageOf(Payment), ['payments'])
 
 const pollMs = 3_000
 

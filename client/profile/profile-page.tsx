@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { adminPaths } from '#shared/admin/paths.ts'
@@ -9,6 +8,7 @@ import { ProfileQuery, profileTabs } from '#shared/users/profile-tabs.ts'
 import type { ProfileTab } from '#shared/users/profile-tabs.ts'
 import { isStaff } from '#shared/users/rights.ts'
 import type { Me } from '#shared/users/schema.ts'
+import { CountedTabs } from '../app/lists/counted-tabs.tsx'
 import { useRequest } from '../app/form.tsx'
 import { LoadErrorNote } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
@@ -51,15 +51,6 @@ const sections = {
 } satisfies Record<ProfileTab, (me: Me) => ReactNode>
 const addressOf = (tab: ProfileTab) => (tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`)
 
-function useTabInView(current: ProfileTab) {
-  const row = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>(`[data-tab=${current}]`)
-    if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - 16
-  }, [current])
-  return row
-}
-
 /** Title with a link for the team, and the log-out. `me`: undefined until it is loaded. */
 function Heading({ me, isSignedIn }: { me: Me | undefined; isSignedIn: boolean }) {
   const t = useTranslate()
@@ -95,23 +86,17 @@ export function ProfilePage() {
   const { data, error } = useQuery({ ...meQuery, enabled: isSignedIn })
   const me = isSignedIn ? data : undefined
   const { tab: current = 'profile' } = usePageQuery(ProfileQuery)
-  const row = useTabInView(current)
   if (error && !me && isSignedIn) throw error
   return (
     <main className="frame py-10">
       <UnlistedHead title={current === 'profile' ? t('title') : t(`tabs.${current}`)} />
       <Heading me={me} isSignedIn={isSignedIn} />
-      <nav aria-label={t('title')} className="mt-6">
-        <ul ref={row} className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
-          {profileTabs.map((tab) => (
-            <li key={tab} data-tab={tab} className="shrink-0">
-              <Link to={addressOf(tab)} className="tab" aria-current={tab === current ? 'page' : undefined}>
-                {t(`tabs.${tab}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <CountedTabs
+        label={t('title')}
+        tabs={profileTabs.map((slug) => ({ slug, name: t(`tabs.${slug}`), to: addressOf(slug) }))}
+        current={current}
+        currentAs="page"
+      />
       <p className="without-script mt-8">{t('without_script')}</p>
       <div className="needs-script mt-8 min-h-dvh">{me ? sections[current](me) : <Loading />}</div>
     </main>

@@ -5,13 +5,14 @@ import { SavedPostPage } from '#shared/blog/schema.ts'
 import type { PostCard } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
+import { pagesQuery } from '../app/api.ts'
+import { ItemList } from '../app/lists/item-list.tsx'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useTranslate } from './messages.ts'
-import { listQuery } from './profile.queries.ts'
-import { SectionList } from './section-list.tsx'
+import { EmptySection } from './section-list.tsx'
 import { UnsaveButton } from './unsave-button.tsx'
 
-const savedPostsQuery = listQuery(blogPaths.api.saved(), import.meta.env.DEV && SavedPostPage, ['saved', 'posts'])
+const savedPostsQuery = pagesQuery(blogPaths.api.saved(), import.meta.env.DEV && SavedPostPage, ['saved', 'posts'])
 
 function Row({ post }: { post: PostCard }) {
   const t = useTranslate()
@@ -62,11 +63,12 @@ export function SavedPosts() {
       <h2 id={id} className="text-xl font-bold">
         {t('news.title')}
       </h2>
-      <SectionList
+      <ItemList
         list={list}
-        empty={{ text: t('news.empty'), link: t('news.link'), to: paths.blog }}
-        gap="gap-4"
-        renderRow={(post) => <Row key={post.id} post={post} />}
+        loading={t('loading')}
+        empty={<EmptySection text={t('news.empty')} link={t('news.link')} to={paths.blog} />}
+        className="mt-4 grid gap-4"
+        renderItem={(post) => <Row key={post.id} post={post} />}
       />
     </section>
   )

@@ -1,20 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { MyThreadPage, SavedThreadPage } from '#shared/forum/schema.ts'
 import type { MyThreadCard, ThreadCard } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths, withQuery } from '#shared/paths.ts'
+import { pagesQuery } from '../app/api.ts'
+import { ItemList } from '../app/lists/item-list.tsx'
+import type { ItemListProps } from '../app/lists/item-list.tsx'
 import { DateTime } from '../app/format/date-time.tsx'
 import { UnreadLink } from '../app/unread-link.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
 import { useTranslate } from './messages.ts'
-import { listQuery } from './profile.queries.ts'
-import { SectionList } from './section-list.tsx'
-import type { SectionListProps } from './section-list.tsx'
+import { EmptySection } from './section-list.tsx'
 import { UnsaveButton } from './unsave-button.tsx'
 
-const myThreadsQuery = listQuery(forumPaths.api.myThreads(), import.meta.env.DEV && MyThreadPage)
-const savedThreadsQuery = listQuery(forumPaths.api.savedThreads(), import.meta.env.DEV && SavedThreadPage)
+const myThreadsQuery = pagesQuery(forumPaths.api.myThreads(), import.meta.env.DEV && MyThreadPage)
+const savedThreadsQuery = pagesQuery(forumPaths.api.savedThreads(), import.meta.env.DEV && SavedThreadPage)
 
 /** Refetched on mount, since other pages change the lists. */
 const refetched = { staleTime: 0 }
@@ -95,16 +97,21 @@ function SavedThreadRow({ thread }: { thread: ThreadCard }) {
   )
 }
 
-type ThreadsProps<Thread> = Pick<SectionListProps<Thread>, 'list' | 'renderRow'> & { empty: string }
+type ThreadsProps<Thread> = {
+  list: ItemListProps<Thread>['list']
+  empty: string
+  renderRow: (thread: Thread) => ReactNode
+}
 
 function Threads<Thread extends ThreadCard>({ list, empty, renderRow }: ThreadsProps<Thread>) {
   const t = useTranslate()
   return (
-    <SectionList
+    <ItemList
       list={list}
-      empty={{ text: empty, link: t('threads.link'), to: paths.forum }}
-      gap="gap-3"
-      renderRow={(thread) => (
+      loading={t('loading')}
+      empty={<EmptySection text={empty} link={t('threads.link')} to={paths.forum} />}
+      className="mt-4 grid gap-3"
+      renderItem={(thread) => (
         <li key={thread.id} className="card">
           <h3 className="text-lg leading-snug font-bold">
             <Link to={forumPaths.thread(thread.meta_slug)} className="text-text hover:text-brand" dir="auto">

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { Bookmark } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { send } from '../app/api.ts'
 import { useTranslate } from '../app/i18n.tsx'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
-import { useRestoreFocus } from '../ui/use-restore-focus.ts'
+import { SaveToggle } from '../ui/save-toggle.tsx'
 
 type UnsaveButtonProps = {
   title: string
@@ -19,12 +18,9 @@ export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonPro
   const t = useTranslate()
   const client = useQueryClient()
   const alert = useAlert()
-  const button = useRef<HTMLButtonElement>(null)
   const [isSaved, setSaved] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  const rememberFocus = useRestoreFocus(button, isBusy)
   const toggle = async () => {
-    rememberFocus()
     setBusy(true)
     try {
       if (isSaved) await send(client, 'DELETE', paths.unsave)
@@ -37,17 +33,9 @@ export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonPro
     setBusy(false)
   }
   return (
-    <button
-      ref={button}
-      type="button"
-      className={`button button-quiet ${isSaved ? 'is-saved' : ''}`}
-      aria-busy={isBusy}
-      disabled={isBusy}
-      onClick={() => void toggle()}
-    >
-      <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
+    <SaveToggle isSaved={isSaved} isBusy={isBusy} onToggle={toggle}>
       {isSaved ? texts.saved : texts.save}
       <span className="sr-only">: {title}</span>
-    </button>
+    </SaveToggle>
   )
 }

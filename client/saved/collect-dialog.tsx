@@ -7,6 +7,24 @@ import { CollectionForm, CollectionsPending } from './collection-form.tsx'
 import { collectionsQuery } from './saved.queries.ts'
 import { useChangeCollections } from './use-collections.ts'
 
+type CollectionOptionProps = { collection: Collection; isBusy: boolean; onToggle: () => void }
+
+const CollectionOption = ({ collection, isBusy, onToggle }: CollectionOptionProps) => (
+  <label className="menu-item">
+    <input
+      type="checkbox"
+      className="size-5 shrink-0 accent-brand-strong"
+      checked={collection.has_prompt === true}
+      aria-disabled={isBusy}
+      onChange={onToggle}
+    />
+    <span className="min-w-0 flex-1" dir="auto">
+      {collection.name}
+    </span>
+    <span className="text-sm text-muted">{collection.prompt_count}</span>
+  </label>
+)
+
 type CollectDialogProps = { slug: string; note?: string; onClose: () => void }
 
 export function CollectDialog({ slug, note, onClose }: CollectDialogProps) {
@@ -32,19 +50,7 @@ export function CollectDialog({ slug, note, onClose }: CollectDialogProps) {
       <ul className="-mx-3 mt-3 max-h-[40dvh] overflow-y-auto" aria-busy={isBusy}>
         {data?.results.map((collection) => (
           <li key={collection.id}>
-            <label className="menu-item">
-              <input
-                type="checkbox"
-                className="size-5 shrink-0 accent-brand-strong"
-                checked={collection.has_prompt === true}
-                aria-disabled={isBusy}
-                onChange={() => void toggle(collection)}
-              />
-              <span className="min-w-0 flex-1" dir="auto">
-                {collection.name}
-              </span>
-              <span className="text-sm text-muted">{collection.prompt_count}</span>
-            </label>
+            <CollectionOption collection={collection} isBusy={isBusy} onToggle={() => void toggle(collection)} />
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { useTranslate } from './messages.ts'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { FoundPromptPage } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { pagesQuery } from '../app/api.ts'
@@ -65,41 +65,50 @@ function Status({ query, isBusy, prompts, pipelines }: Found) {
   return pipelines.length > 0 ? `${shown ?? ''}, ${t('search.pipelines_shown', { count: pipelines.length })}` : shown
 }
 
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+type SearchFieldProps = { found: Found; field: RefObject<HTMLInputElement | null>; box: ReturnType<typeof useCombobox> }
+
+function SearchField({ found: { typed, setTyped, query, isBusy }, field, box }: SearchFieldProps) {
   const t = useTranslate()
-  const found = usePromptSearch()
-  const { typed, setTyped, query, prompts, pipelines, answer, isBusy } = found
-  const keys = prompts ? [...pipelines.map(({ slug }) => `pipeline ${slug}`), ...prompts.map(({ slug }) => slug)] : []
-  const box = useCombobox({ keys, isOpen: query !== '', setOpen: () => {} })
-  const { field, fetchMore } = useLoadMore(found, box.mark)
   // Enter must not open a result of the earlier words.
   const onKeyDown = (event: KeyboardEvent) =>
     event.key === 'Enter' && isBusy ? event.preventDefault() : box.onKeyDown(event)
   return (
+    <div className="relative flex items-center gap-2 border-b border-line p-2">
+      <Search className="ml-2 size-5 shrink-0 text-muted" />
+      <input
+        ref={field}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label={t('common.search')}
+        placeholder={t('search.placeholder')}
+        value={typed}
+        onChange={(event) => (box.unmark(), setTyped(event.currentTarget.value))}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => event.currentTarget.select()}
+        autoComplete="off"
+        maxLength={200}
+        className="min-h-11 min-w-0 flex-1 rounded-lg bg-transparent px-2"
+        {...box.fieldProps}
+      />
+      {query !== '' && isBusy && <Spinner />}
+      <DialogClose className="icon-button" aria-label={t('dialog.close')}>
+        <X className="size-5" />
+      </DialogClose>
+    </div>
+  )
+}
+
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslate()
+  const found = usePromptSearch()
+  const { query, prompts, pipelines, answer } = found
+  const keys = prompts ? [...pipelines.map(({ slug }) => `pipeline ${slug}`), ...prompts.map(({ slug }) => slug)] : []
+  const box = useCombobox({ keys, isOpen: query !== '', setOpen: () => {} })
+  const { field, fetchMore } = useLoadMore(found, box.mark)
+  return (
     <Dialog title={t('common.search')} isTitleHidden initialFocus={field} onClose={onClose} className="dialog-search">
-      <div className="relative flex items-center gap-2 border-b border-line p-2">
-        <Search className="ml-2 size-5 shrink-0 text-muted" />
-        <input
-          ref={field}
-          type="text"
-          inputMode="search"
-          enterKeyHint="search"
-          aria-label={t('common.search')}
-          placeholder={t('search.placeholder')}
-          value={typed}
-          onChange={(event) => (box.unmark(), setTyped(event.currentTarget.value))}
-          onKeyDown={onKeyDown}
-          onFocus={(event) => event.currentTarget.select()}
-          autoComplete="off"
-          maxLength={200}
-          className="min-h-11 min-w-0 flex-1 rounded-lg bg-transparent px-2"
-          {...box.fieldProps}
-        />
-        {query !== '' && isBusy && <Spinner />}
-        <DialogClose className="icon-button" aria-label={t('dialog.close')}>
-          <X className="size-5" />
-        </DialogClose>
-      </div>
+      <SearchField found={found} field={field} box={box} />
       <output className="sr-only">
         <Status {...found} />
       </output>

@@ -37,18 +37,10 @@ const params = z.object({ id: idParam() })
 /** Returns the routes that list, add, read, change and remove items of a type. */
 export function crudRoutes<Item extends object, State, Changes, List, ListQuery = unknown, RemovalQuery = unknown>(
   path: string,
-  {
-    part,
-    noun,
-    summaries,
-    schemas: { item, state, changes, list },
-    listQuery,
-    removal,
-    editable,
-    bodyLimit,
-    ...actions
-  }: Crud<Item, State, Changes, List, ListQuery, RemovalQuery>,
+  crud: Crud<Item, State, Changes, List, ListQuery, RemovalQuery>,
 ): Route[] {
+  const { part, noun, summaries, listQuery, removal, editable, bodyLimit } = crud
+  const { item, state, changes, list } = crud.schemas
   const [read, write] = [{ auth: `${part}.read` }, { auth: `${part}.write` }] as const
   const limit = bodyLimit && { bodyLimit }
   return [
@@ -57,7 +49,7 @@ export function crudRoutes<Item extends object, State, Changes, List, ListQuery 
       summary: summaries.list,
       ...(listQuery && { querystring: listQuery }),
       answers: { 200: list },
-      handler: ({ query, locale }) => actions.list(query as ListQuery, locale),
+      handler: ({ query, locale }) => crud.list(query as ListQuery, locale),
     }),
     route('POST', path, {
       ...write,
@@ -66,7 +58,7 @@ export function crudRoutes<Item extends object, State, Changes, List, ListQuery 
       acceptsIdempotencyKey: true,
       body: state,
       answers: { 201: item },
-      handler: (request, reply) => sendWithEtag(reply, actions.add(creatorOf(request), request.body as State)),
+      handler: (request, reply) => sendWithEtag(reply, crud.add(creatorOf(request), request.body as State)),
     }),
     route('GET', `${path}:id/`, {
       ...read,
@@ -83,7 +75,7 @@ export function crudRoutes<Item extends object, State, Changes, List, ListQuery 
       body: changes,
       ifMatch: item,
       answers: { 200: item },
-      handler: (request, reply) => sendWithEtag(reply, actions.change(editRequestOf(request), request.body as Changes)),
+      handler: (request, reply) => sendWithEtag(reply, crud.change(editRequestOf(request), request.body as Changes)),
     }),
     route('DELETE', `${path}:id/`, {
       ...write,
@@ -92,7 +84,7 @@ export function crudRoutes<Item extends object, State, Changes, List, ListQuery 
       params,
       ifMatch: item,
       answers: removal?.answers ?? noContent,
-      handler: (request) => actions.remove(editRequestOf(request), request.query as RemovalQuery),
+      handler: (request) => crud.remove(editRequestOf(request), request.query as RemovalQuery),
     }),
   ]
 }

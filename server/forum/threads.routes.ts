@@ -83,9 +83,7 @@ const writing = (rules: PostingRules) => [
     body: ThreadChanges,
     answers: { 200: Thread },
     problems: [403],
-    handler: async (request) => {
-      const { jobs } = request.server
-      const { viewer, params, body, locale } = request
+    handler: async ({ viewer, params, body, locale, server: { jobs } }) => {
       const meta_slug = await changeThread(viewer, params.meta_slug, body, { rules, jobs })
       return getThreadForMember(viewer, meta_slug, locale)
     },
@@ -105,10 +103,8 @@ const writing = (rules: PostingRules) => [
     limit: 'writing',
     params: ThreadParams,
     answers: { 200: Thread },
-    handler: async (request) => {
-      const { viewer, params, locale } = request
-      return getThreadForMember(viewer, await restoreThread(viewer, params.meta_slug), locale)
-    },
+    handler: async ({ viewer, params, locale }) =>
+      getThreadForMember(viewer, await restoreThread(viewer, params.meta_slug), locale),
   }),
 ]
 

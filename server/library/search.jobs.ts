@@ -1,10 +1,10 @@
 import { db } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
-import { backfillMissingParts } from './missing-parts.ts'
 import { isLockTimeout, needsRewrite, setLockTimeout, rewriteNextSql } from './search-rows.ts'
 import type { RewriteResult } from './search-rows.ts'
 
 const maxRunMs = 45_000
+const batchRows = 500
 const unwritten = `FROM prompt_search AS text WHERE ${needsRewrite} AND prompt_id > $1`
 
 /** SQL: search rows of a use case whose tier or archive state is outdated. */
@@ -41,6 +41,16 @@ export async function completeSearchRows(maxMs: number): Promise<void> {
     // Matches no row if the tier was changed again during the run.
     if (await writeAll(endsAt, outdated, use_case_id))
       await db.tierChange.deleteMany({ where: { use_case_id, changed_at } })
+}
+
+/** Fills `gaps` in rows older than the column. A locked row is left to a later run. */
+export async function backfillMissingParts(maxMs: number): Promise<void> {
+  const startedAt = performance.now()
+  for (let count = batchRows; count === batchRows && performance.now() - startedAt < maxMs;)
+    count = await db.$executeRaw`
+      UPDATE prompt SET gaps = coalesce(gaps_of(prompt.id), '{}') FROM (
+        SELECT id FROM prompt WHERE gaps IS NULL ORDER BY id LIMIT ${batchRows} FOR NO KEY UPDATE SKIP LOCKED) AS unknown
+       WHERE prompt.id = unknown.id`
 }
 
 /** Rewrites search rows after a change of many tiers, and after an upgrade. */

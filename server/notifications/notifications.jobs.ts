@@ -1,4 +1,6 @@
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
+import { inBatches } from '../database/batches.ts'
+import { db } from '../database/db.ts'
 import type { Job, Jobs } from '../jobs.ts'
 import { renderLetter } from '../mail/letter.ts'
 import type { MailSite } from '../mail/letter.ts'
@@ -7,8 +9,12 @@ import { unsubscribeScopeOf, notificationLetter } from './notifications.mails.ts
 import { findDigest, findImmediateMail, queueDigests } from './notification-mails.ts'
 import type { NotificationMail } from './notification-mails.ts'
 import { notifyFollowers } from './notify.ts'
-import { purgeNotifications } from './purge-notifications.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
+
+const readRetentionDays = 90
+const unreadRetentionDays = 365
+const maxPurgeMs = 60_000
+const dayMs = 86_400_000
 
 export type NotificationJobOptions = { site: MailSite; secret: string; mailer: Mailer }
 
@@ -26,6 +32,18 @@ async function send({ job, mail, isDigest }: SentMail, { site, secret, mailer }:
     is_bulk: true,
     unsubscribe_url: site.url + notificationPaths.api.unsubscribe(token),
   })
+}
+
+export async function purgeNotifications(now = new Date()): Promise<void> {
+  const endsAt = performance.now() + maxPurgeMs
+  for (const [read_at, days] of [
+    [{ not: null }, readRetentionDays],
+    [null, unreadRetentionDays],
+  ] as const) {
+    const where = { created_at: { lt: new Date(now.getTime() - days * dayMs) }, read_at }
+    const maxMs = endsAt - performance.now()
+    await inBatches((limit) => db.notification.deleteMany({ where, limit }), { maxMs })
+  }
 }
 
 export async function workNotificationJobs(jobs: Jobs, options: NotificationJobOptions): Promise<void> {

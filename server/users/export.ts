@@ -80,43 +80,40 @@ function readAccount(user_id: number) {
   ])
 }
 
+const planSlug = { select: { slug: true } }
+const subscriptionColumns = {
+  status: true,
+  billing_period: true,
+  created_at: true,
+  current_period_start: true,
+  current_period_end: true,
+  ends_at: true,
+  plan: planSlug,
+} satisfies Prisma.SubscriptionSelect
+const paymentColumns = {
+  amount: true,
+  amount_refunded: true,
+  amount_refund_due: true,
+  amount_refund_resolved: true,
+  amount_charged_back: true,
+  currency: true,
+  status: true,
+  dispute_status: true,
+  billing_period: true,
+  created_at: true,
+  paid_at: true,
+  plan: planSlug,
+} satisfies Prisma.PaymentSelect
+
 function readPurchases(user_id: number) {
   const whereUser = { where: { user_id } }
   const whereCustomer = { where: { customer: { user_id } } }
-  const plan = { select: { slug: true } }
   return Promise.all([
-    db.subscription.findMany({
-      ...whereCustomer,
-      select: {
-        status: true,
-        billing_period: true,
-        created_at: true,
-        current_period_start: true,
-        current_period_end: true,
-        ends_at: true,
-        plan,
-      },
-    }),
-    db.payment.findMany({
-      ...whereCustomer,
-      select: {
-        amount: true,
-        amount_refunded: true,
-        amount_refund_due: true,
-        amount_refund_resolved: true,
-        amount_charged_back: true,
-        currency: true,
-        status: true,
-        dispute_status: true,
-        billing_period: true,
-        created_at: true,
-        paid_at: true,
-        plan,
-      },
-    }),
+    db.subscription.findMany({ ...whereCustomer, select: subscriptionColumns }),
+    db.payment.findMany({ ...whereCustomer, select: paymentColumns }),
     db.checkout.findMany({
       ...whereUser,
-      select: { billing_period: true, created_at: true, expires_at: true, closed_at: true, plan },
+      select: { billing_period: true, created_at: true, expires_at: true, closed_at: true, plan: planSlug },
     }),
     db.customer.findUnique({
       ...whereUser,

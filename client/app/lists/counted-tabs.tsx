@@ -6,14 +6,16 @@ type CountedTabsProps = {
   label: string
   tabs: { slug: string; name: string; count?: number; to: string }[]
   current?: string | undefined
-  countText: (count: number) => string
+  countText?: (count: number) => string
+  currentAs?: 'page' | 'true'
   className?: string
   /** True: a tab replaces the entry of the history. */
   replace?: boolean
 }
 
-/** Row of links with counts. On narrow screens it scrolls to the current one. */
-export function CountedTabs({ label, tabs, current, countText, className = 'mt-6', replace }: CountedTabsProps) {
+/** Row of links, with counts if there are any. On narrow screens it scrolls to the current one. */
+export function CountedTabs({ label, tabs, current, className = 'mt-6', replace, ...props }: CountedTabsProps) {
+  const { countText, currentAs = 'true' } = props
   const format = useNumberFormat()
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -32,7 +34,7 @@ export function CountedTabs({ label, tabs, current, countText, className = 'mt-6
               to={to}
               replace={replace}
               className="tab gap-1.5"
-              aria-current={slug === current ? 'true' : undefined}
+              aria-current={slug === current ? currentAs : undefined}
             >
               <bdi>{name}</bdi>
               {count !== undefined && (
@@ -40,7 +42,7 @@ export function CountedTabs({ label, tabs, current, countText, className = 'mt-6
                   <span aria-hidden="true" className="text-sm font-normal text-muted">
                     {format(count)}
                   </span>
-                  <span className="sr-only">{countText(count)}</span>
+                  <span className="sr-only">{countText?.(count)}</span>
                 </>
               )}
             </Link>

@@ -56,6 +56,18 @@ export function applyEdit(
   replaceText(area, textChangeFor(edit, { text: value, start: selectionStart, end: selectionEnd }, sample), onChange)
 }
 
+/** Index of the button to which a key moves the focus; undefined for other keys. */
+function indexForKey(key: string, current: number): number | undefined {
+  const last = markdownEdits.length - 1
+  const targets: Record<string, number> = {
+    ArrowRight: current === last ? 0 : current + 1,
+    ArrowLeft: current === 0 ? last : current - 1,
+    Home: 0,
+    End: last,
+  }
+  return targets[key]
+}
+
 type ToolbarProps = { areaId: string; onEdit: (edit: MarkdownEdit) => void }
 
 export function EditorToolbar({ areaId, onEdit }: ToolbarProps) {
@@ -63,14 +75,7 @@ export function EditorToolbar({ areaId, onEdit }: ToolbarProps) {
   const [current, setCurrent] = useState(0)
   const command = isApple() ? '⌘' : 'Ctrl+'
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const last = markdownEdits.length - 1
-    const targets: Record<string, number> = {
-      ArrowRight: current === last ? 0 : current + 1,
-      ArrowLeft: current === 0 ? last : current - 1,
-      Home: 0,
-      End: last,
-    }
-    const index = targets[event.key]
+    const index = indexForKey(event.key, current)
     if (index === undefined) return
     event.preventDefault()
     setCurrent(index)

@@ -83,6 +83,14 @@ function useComboboxRole(area: HTMLTextAreaElement, listId: string, activeId: st
   }, [area, listId, activeId])
 }
 
+const AuthorName = ({ author: { username, avatar_color, is_team } }: { author: MentionableAuthor }) => (
+  <>
+    <Avatar name={username} colour={avatar_color} />
+    <bdi className="min-w-0 truncate">{username}</bdi>
+    {is_team && <TeamBadge />}
+  </>
+)
+
 /** List of suggestions for a mention. The focus stays in the textarea. */
 export function MentionList({ area, typed, thread, onChoose, onClose }: MentionListProps) {
   const t = useTranslate()
@@ -107,27 +115,25 @@ export function MentionList({ area, typed, thread, onChoose, onClose }: MentionL
     }
     return true
   })
-  const listProps = { id, role: 'listbox', 'aria-label': t('editor.mentions') } as const
   const optionProps = (position: number) =>
     ({ id: optionId(position), role: 'option', 'aria-selected': position === index }) as const
+  const listProps = { id, role: 'listbox', 'aria-label': t('editor.mentions') } as const
   return (
     <>
       <output className="sr-only">{authors.length > 0 && t('editor.mentions_found', { count: authors.length })}</output>
       {authors.length > 0 && (
         <ul {...listProps} className="menu absolute top-full left-0 z-40 mt-1 max-w-full min-w-56">
-          {authors.map(({ username, avatar_color, is_team }, position) => (
+          {authors.map((author, position) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- an option, whose keys are the text's
             <li
-              key={username}
+              key={author.username}
               {...optionProps(position)}
               className="menu-item gap-2"
               // Prevents the option from taking the focus of the textarea.
               onPointerDown={(event) => event.preventDefault()}
-              onClick={() => onChoose(username)}
+              onClick={() => onChoose(author.username)}
             >
-              <Avatar name={username} colour={avatar_color} />
-              <bdi className="min-w-0 truncate">{username}</bdi>
-              {is_team && <TeamBadge />}
+              <AuthorName author={author} />
             </li>
           ))}
         </ul>

@@ -68,6 +68,33 @@ function SectionField({
   )
 }
 
+type TitleFieldProps = {
+  value: string
+  isBusy: boolean
+  error: string | undefined
+  onChange: (title: string) => void
+}
+
+function TitleField({ value, isBusy, error, onChange }: TitleFieldProps) {
+  const t = useTranslate()
+  const id = useId()
+  return (
+    <div>
+      <Field
+        label={t('new_thread.name')}
+        value={value}
+        autoComplete="off"
+        dir="auto"
+        aria-required
+        readOnly={isBusy}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <CharacterCount id={`${id}-count`} text={value} maxLength={titleLengths.max} />
+    </div>
+  )
+}
+
 type FieldName = 'title' | 'section' | 'description'
 
 function useThreadForm({ sections, failed, onSignedOut, onSubmit, ...options }: Omit<ThreadFormProps, 'button'>) {
@@ -106,26 +133,18 @@ function useThreadForm({ sections, failed, onSignedOut, onSubmit, ...options }: 
 
 export function ThreadForm({ button, ...props }: ThreadFormProps) {
   const t = useTranslate()
-  const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const { draft, saved, is_signed_in, write, isBusy, problem, errorOf, onSubmit } = useThreadForm(props)
   useEffect(preservePage, [])
   return (
     <form ref={element} className="mt-6 space-y-4" noValidate onSubmit={onSubmit}>
       <div className="grid gap-4 md:grid-cols-[1fr_18rem]">
-        <div>
-          <Field
-            label={t('new_thread.name')}
-            value={draft.title}
-            autoComplete="off"
-            dir="auto"
-            aria-required
-            readOnly={isBusy}
-            error={errorOf('title')}
-            onChange={(event) => write({ title: event.currentTarget.value })}
-          />
-          <CharacterCount id={`${id}-count`} text={draft.title} maxLength={titleLengths.max} />
-        </div>
+        <TitleField
+          value={draft.title}
+          isBusy={isBusy}
+          error={errorOf('title')}
+          onChange={(title) => write({ title })}
+        />
         <SectionField
           sections={props.sections}
           value={draft.section}

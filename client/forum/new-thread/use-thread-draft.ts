@@ -88,6 +88,24 @@ function useDeviceDraft(options: DraftOptions) {
   return { state, current, store, remove, isUnchanged, storeForLogIn }
 }
 
+/** Calls `sync` after a pause in the changes of a draft, and before the page is left. */
+function useSyncTimes(state: DeviceDraft, sync: () => Promise<void>): void {
+  const syncNow = useEffectEvent(sync)
+  useEffect(() => {
+    if (state.is_sent) return
+    const timer = setTimeout(() => void syncNow(), syncDelayMs)
+    return () => clearTimeout(timer)
+  }, [state])
+  useEffect(() => {
+    const flush = () => void (document.visibilityState === 'hidden' && syncNow())
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      document.removeEventListener('visibilitychange', flush)
+      void syncNow()
+    }
+  }, [])
+}
+
 /** Copy of the draft on the server, stored after a pause, and before the page is left. */
 function useServerDraft({ state, current, isUnchanged, ...device }: ReturnType<typeof useDeviceDraft>, isNew: boolean) {
   const client = useQueryClient()
@@ -114,20 +132,7 @@ function useServerDraft({ state, current, isUnchanged, ...device }: ReturnType<t
     sending.current = store().finally(() => (sending.current = null))
     await sending.current
   }
-  const syncNow = useEffectEvent(sync)
-  useEffect(() => {
-    if (state.is_sent) return
-    const timer = setTimeout(() => void syncNow(), syncDelayMs)
-    return () => clearTimeout(timer)
-  }, [state])
-  useEffect(() => {
-    const flush = () => void (document.visibilityState === 'hidden' && syncNow())
-    document.addEventListener('visibilitychange', flush)
-    return () => {
-      document.removeEventListener('visibilitychange', flush)
-      void syncNow()
-    }
-  }, [])
+  useSyncTimes(state, sync)
   /** Sends the thread and removes the draft. The server deletes its copy, so no sync may store it again. */
   const submit = async (post: () => Promise<unknown>): Promise<void> => {
     isSubmitting.current = true

@@ -41,6 +41,29 @@ function useMoreReplies({ id, replies }: Branch, { comment, cursor }: CommentsPa
   }
 }
 
+type MoreRepliesProps = { branch: Branch; more: ReturnType<typeof useMoreReplies>; next: string; count: number }
+
+function MoreReplies({ branch, more, next, count }: MoreRepliesProps) {
+  const t = useTranslate()
+  const { thread, lookForNew } = useThread()
+  return (
+    <div>
+      <PageLink
+        address={commentAddress(thread.meta_slug, branch.id, cursorOf(next))}
+        keys="o"
+        label={t('comments.more_replies', { count })}
+        className="text-action"
+        isLoading={more.isLoading}
+        isFailed={more.isFailed}
+        onFetch={() => {
+          lookForNew()
+          more.fetchMore()
+        }}
+      />
+    </div>
+  )
+}
+
 type CommentBranchProps = {
   branch: Branch
   posted: Comment[]
@@ -48,8 +71,7 @@ type CommentBranchProps = {
 }
 
 export function CommentBranch({ branch, posted, params }: CommentBranchProps) {
-  const t = useTranslate()
-  const { thread, lookForNew, focusArrivals } = useThread()
+  const { focusArrivals } = useThread()
   const more = useMoreReplies(branch, params)
   const replies = uniqueById([...more.replies, ...posted])
   useEffect(() => void focusArrivals())
@@ -78,22 +100,7 @@ export function CommentBranch({ branch, posted, params }: CommentBranchProps) {
               </li>
             ))}
           </ol>
-          {more.next && (
-            <div>
-              <PageLink
-                address={commentAddress(thread.meta_slug, branch.id, cursorOf(more.next))}
-                keys="o"
-                label={t('comments.more_replies', { count: left })}
-                className="text-action"
-                isLoading={more.isLoading}
-                isFailed={more.isFailed}
-                onFetch={() => {
-                  lookForNew()
-                  more.fetchMore()
-                }}
-              />
-            </div>
-          )}
+          {more.next && <MoreReplies branch={branch} more={more} next={more.next} count={left} />}
         </div>
       )}
     </li>

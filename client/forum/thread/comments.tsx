@@ -45,9 +45,10 @@ function SortLinks({ sort = 'oldest' }: CommentsParams) {
 function NewComment() {
   const t = useTranslate()
   const runAction = useThreadAction()
-  const { thread } = useThread()
+  const { thread, takesComments } = useThread()
   const hasDraft = useStorage(unsentKey(thread.meta_slug)) !== null
   const [isWriting, setWriting] = useState(false)
+  if (!takesComments) return <p className="comment-note">{t('new_comment.closed')}</p>
   if (isWriting) return <CommentForm onClose={() => setWriting(false)} />
   return (
     <button
@@ -79,8 +80,11 @@ function useCommentPages(params: CommentsParams) {
     params.sort === 'newest' ? [...postedBranches.toReversed(), ...fetched] : [...fetched, ...postedBranches],
   )
   const addressOf = (path: string) => forumPaths.thread(meta_slug, { sort: params.sort, cursor: cursorOf(path) })
-  const isForReader = isForMember || !is_signed_in
-  return { query, posted, branches, isForReader, previous: pages[0]?.previous, next: pages.at(-1)?.next, addressOf }
+  const isGone =
+    (isForMember || !is_signed_in) &&
+    params.comment !== undefined &&
+    !branches.some(({ id, replies }) => [id, ...replies.results.map((one) => one.id)].includes(Number(params.comment)))
+  return { query, posted, branches, isGone, previous: pages[0]?.previous, next: pages.at(-1)?.next, addressOf }
 }
 
 function CommentsHeader({ params }: { params: CommentsParams }) {
@@ -101,39 +105,42 @@ function CommentsHeader({ params }: { params: CommentsParams }) {
   )
 }
 
+type PreviousCommentsProps = { address: string; query: ReturnType<typeof useCommentPages>['query'] }
+
+function PreviousComments({ address, query }: PreviousCommentsProps) {
+  const t = useTranslate()
+  return (
+    <div className="mt-6 text-center">
+      <PageLink
+        address={address}
+        rel="prev"
+        label={t('comments.previous')}
+        className="button button-quiet"
+        isLoading={query.isFetchingPreviousPage}
+        isFailed={query.isFetchPreviousPageError}
+        onFetch={() => void query.fetchPreviousPage()}
+      />
+    </div>
+  )
+}
+
 export function Comments({ params }: { params: CommentsParams }) {
   const t = useTranslate()
   const isHydrated = useHydrated()
   const { isOpen, takesComments, arrived, lookForNew, focusArrivals } = useThread()
-  const { query, posted, branches, isForReader, previous, next, addressOf } = useCommentPages(params)
+  const { query, posted, branches, isGone, previous, next, addressOf } = useCommentPages(params)
   useEffect(() => void focusArrivals())
-  const isGone =
-    isForReader &&
-    params.comment !== undefined &&
-    !branches.some(({ id, replies }) => [id, ...replies.results.map((one) => one.id)].includes(Number(params.comment)))
   if (!isOpen && branches.length === 0) return null
   return (
     <section aria-labelledby="comments" className="mt-10">
       <CommentsHeader params={params} />
       {isOpen && (
         <div className="mt-4 min-h-11">
-          {takesComments ? <NewComment /> : <p className="comment-note">{t('new_comment.closed')}</p>}
+          <NewComment />
         </div>
       )}
       {isGone && <p className="comment-note mt-4">{t('thread.gone')}</p>}
-      {previous && (
-        <div className="mt-6 text-center">
-          <PageLink
-            address={addressOf(previous)}
-            rel="prev"
-            label={t('comments.previous')}
-            className="button button-quiet"
-            isLoading={query.isFetchingPreviousPage}
-            isFailed={query.isFetchPreviousPageError}
-            onFetch={() => void query.fetchPreviousPage()}
-          />
-        </div>
-      )}
+      {previous && <PreviousComments address={addressOf(previous)} query={query} />}
       {branches.length === 0 && takesComments && <p className="mt-6 text-muted">{t('comments.none')}</p>}
       <ol key={JSON.stringify(params)} className="comments mt-4">
         {branches.map((branch) => (

@@ -11,9 +11,8 @@ import { useTranslate } from './tools.messages.ts'
 
 type ReportDialogProps = { isComment: boolean; path: string; say: (text: string) => void; onClose: () => void }
 
-export function ReportDialog({ isComment, path, say, onClose }: ReportDialogProps) {
+function useReport({ path, say, onClose }: ReportDialogProps) {
   const t = useTranslate()
-  const id = useId()
   const client = useQueryClient()
   const promptLogin = useLoginPrompt()
   const reason = useUnsentText(path)
@@ -37,12 +36,19 @@ export function ReportDialog({ isComment, path, say, onClose }: ReportDialogProp
     },
     (error) => problemText(error, t('told.report_failed')),
   )
+  return { reason, form }
+}
+
+export function ReportDialog(props: ReportDialogProps) {
+  const t = useTranslate()
+  const id = useId()
+  const { reason, form } = useReport(props)
   return (
     <FormDialog
-      title={t(isComment ? 'report.comment' : 'report.thread')}
+      title={t(props.isComment ? 'report.comment' : 'report.thread')}
       note={t('report.note')}
       submitLabel={t('report.send')}
-      onClose={onClose}
+      onClose={props.onClose}
       {...form}
     >
       <div>

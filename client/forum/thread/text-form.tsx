@@ -102,7 +102,33 @@ function useSubmit({ input, isEdit, reason, onSubmit, onClose }: SubmitOptions) 
   }
   const messageFor = (error: unknown) =>
     Object.keys(fieldProblemsOf(error)).length > 0 ? '' : problemText(error, t('told.failed'))
-  return useForm(submit, messageFor)
+  const form = useForm(submit, messageFor)
+  const [isEmpty, setEmpty] = useState(false)
+  const onFormSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (input.text.trim() !== '') return form.onSubmit(event)
+    event.preventDefault()
+    setEmpty(true)
+  }
+  const change = (changes: Partial<TextInput>) => {
+    input.change(changes)
+    setEmpty(false)
+  }
+  return { ...form, onSubmit: onFormSubmit, isEmpty, change }
+}
+
+function FormButtons({ label, isBusy, onCancel }: { label: string; isBusy: boolean; onCancel: () => void }) {
+  const t = useTranslate()
+  return (
+    <p className="flex flex-wrap gap-2">
+      <button type="submit" className="button" aria-disabled={isBusy} aria-busy={isBusy}>
+        {isBusy && <Spinner />}
+        {label}
+      </button>
+      <button type="button" className="button button-quiet" onClick={onCancel}>
+        {t('dialog.cancel')}
+      </button>
+    </p>
+  )
 }
 
 /** Form for a Markdown text, with a title field if `title` is set. Input is stored until it is sent. */
@@ -111,29 +137,19 @@ export function TextForm({ label, submitLabel, field, draft, note, onClose, ...p
   const { meta_slug } = useThread().thread
   const input = useStoredInput(draft, { text: props.text ?? '', title: props.title ?? '' })
   const isEdit = props.text !== undefined
-  const { isBusy, problem, errorOf, onSubmit } = useSubmit({ input, isEdit, ...props, onClose })
-  const [isEmpty, setEmpty] = useState(false)
+  const { isBusy, problem, isEmpty, errorOf, change, onSubmit } = useSubmit({ input, isEdit, ...props, onClose })
   useEffect(preservePage, [])
-  const change = (changes: Partial<TextInput>) => {
-    input.change(changes)
-    setEmpty(false)
-  }
   // Ignores quotes during a request, since the form closes after it.
   const form = useQuotes(
     draft,
     (quote) => !isBusy && change({ text: input.text.trim() ? `${input.text.trimEnd()}\n\n${quote}` : quote }),
   )
-  const onFormSubmit = (event: FormEvent<HTMLFormElement>) => {
-    if (input.text.trim() !== '') return onSubmit(event)
-    event.preventDefault()
-    setEmpty(true)
-  }
   const cancel = () => {
     if (isEdit) input.drop()
     onClose()
   }
   return (
-    <form ref={form} data-draft={draft} className="my-3 space-y-3" onSubmit={onFormSubmit}>
+    <form ref={form} data-draft={draft} className="my-3 space-y-3" onSubmit={onSubmit}>
       <FormProblem text={problem} />
       {props.title !== undefined && (
         <Field
@@ -158,15 +174,7 @@ export function TextForm({ label, submitLabel, field, draft, note, onClose, ...p
         thread={meta_slug}
       />
       {note && <p className="text-sm text-muted">{note}</p>}
-      <p className="flex flex-wrap gap-2">
-        <button type="submit" className="button" aria-disabled={isBusy} aria-busy={isBusy}>
-          {isBusy && <Spinner />}
-          {submitLabel}
-        </button>
-        <button type="button" className="button button-quiet" onClick={cancel}>
-          {t('dialog.cancel')}
-        </button>
-      </p>
+      <FormButtons label={submitLabel} isBusy={isBusy} onCancel={cancel} />
     </form>
   )
 }

@@ -27,6 +27,28 @@ function lastSeen(seen: ReadonlySet<number>, read: number, end: number): number 
   return Math.max(0, ...ids.filter((id) => id > read && id <= end && id < Math.min(...unseen)))
 }
 
+/** Calls `onSeen` for comments that come into view, also for those added later. Returns a function that ends this. */
+function observeComments(seen: Set<number>, onSeen: () => void): () => void {
+  const observer = new IntersectionObserver((entries) => {
+    const inView = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target)
+    for (const element of inView) {
+      seen.add(idOf(element))
+      observer.unobserve(element)
+    }
+    if (inView.length > 0) onSeen()
+  })
+  const observeAll = () => {
+    for (const element of commentsInPage()) if (!seen.has(idOf(element))) observer.observe(element)
+  }
+  observeAll()
+  const additions = new MutationObserver(observeAll)
+  additions.observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true })
+  return () => {
+    observer.disconnect()
+    additions.disconnect()
+  }
+}
+
 /** Sends a member's read position some seconds after scrolling, and when the page is left. */
 export function useReadPosition(isMember: boolean, shown: ShownComments): void {
   const client = useQueryClient()
@@ -53,29 +75,16 @@ export function useReadPosition(isMember: boolean, shown: ShownComments): void {
         () => (reported = reported === comment_id ? 0 : reported),
       )
     }
-    const observer = new IntersectionObserver((entries) => {
-      const inView = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target)
-      for (const element of inView) {
-        seen.add(idOf(element))
-        observer.unobserve(element)
-      }
-      if (inView.length === 0) return
+    const stopObserving = observeComments(seen, () => {
       latest = readIn(seen)
       clearTimeout(timer)
       timer = setTimeout(note, noteAfterMs)
     })
-    const observeAll = () => {
-      for (const element of commentsInPage()) if (!seen.has(idOf(element))) observer.observe(element)
-    }
-    observeAll()
-    const additions = new MutationObserver(observeAll)
-    additions.observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true })
     const onHide = () => document.visibilityState === 'hidden' && note()
     document.addEventListener('visibilitychange', onHide)
     return () => {
       note()
-      observer.disconnect()
-      additions.disconnect()
+      stopObserving()
       document.removeEventListener('visibilitychange', onHide)
     }
   }, [client, meta_slug, isMember])

@@ -49,6 +49,10 @@ const copied: Record<string, RegExp> = {
   '/client/admin/library/item-preview.tsx': /\/placeholders\.ts$/,
   '/client/admin/library/pipeline-draft.ts': /\/pipelines\.ts$/,
   '/client/admin/library/pipeline-fields.tsx': /\/pipelines\.ts$/,
+  '/client/forum/thread-filters.tsx': /\/use-address-filters\.ts$/,
+  '/client/blog/post-actions.tsx': /\/(?:share-button|save-toggle)\.tsx$/,
+  '/client/collections/my-prompts.tsx?own=collections': /\/loaded-list\.tsx$/,
+  '/client/profile/profile-page.tsx': /\/counted-tabs\.tsx$/,
   '/shared/library/pipeline-inputs.ts': /\/(?:schema|pipelines|placeholders)\.ts$/,
 }
 const ofPipelines = /\/client\/pipelines\/|\/shared\/library\/fill-pipeline\.ts$|\?own=pipelines$/

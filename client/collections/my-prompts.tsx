@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { ListedPrompt } from '#shared/library/marks.ts'
-import { ItemList } from '../app/lists/item-list.tsx'
-import type { ItemListProps } from '../app/lists/item-list.tsx'
+import { LoadedList } from '../app/lists/loaded-list.tsx'
+import type { LoadedListProps } from '../app/lists/loaded-list.tsx'
 import { PromptCard } from '../library/prompt-card.tsx'
 
 type MyPromptsProps = {
-  list: ItemListProps<ListedPrompt>['list']
+  list: LoadedListProps<ListedPrompt>['list']
   empty: string
   Heading?: 'h2'
   renderActions?: (prompt: ListedPrompt, index: number) => ReactNode
 }
 
 export const MyPrompts = ({ list, empty, Heading, renderActions }: MyPromptsProps) => (
-  <ItemList
+  <LoadedList
     list={list}
     empty={<p className="mt-4 text-muted">{empty}</p>}
     className="mt-4 grid gap-4 lg:grid-cols-2"

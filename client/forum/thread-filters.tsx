@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useId } from 'react'
 import { threadOrders, ForumQuery } from '#shared/forum/schema.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { useFilters } from '../app/lists/use-filters.ts'
+import { useAddressFilters } from '../app/lists/use-address-filters.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import { useTranslate } from './messages.ts'
 import type { ForumFilters as Filters } from './forum.queries.ts'
@@ -80,4 +80,4 @@ function SearchField({ q }: Pick<Filters, 'q'>) {
   )
 }
 
-export const useThreadFilters = () => useFilters<Filters>(usePageQuery(ForumQuery))
+export const useThreadFilters = () => useAddressFilters<Filters>(usePageQuery(ForumQuery))

@@ -1,7 +1,7 @@
 import { lengthFilters, promptOrders, ratingFilters, UseCaseQuery } from '#shared/library/schema.ts'
 import { useNumberFormat } from '../app/i18n.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { useFilters } from '../app/lists/use-filters.ts'
+import { useAddressFilters } from '../app/lists/use-address-filters.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import { useTranslate } from './messages.ts'
 import type { PromptListFilters } from './library.queries.ts'
@@ -84,7 +84,7 @@ export function PromptFilters({ models, filtering: { chosen, choose, isPending }
   )
 }
 
-export const usePromptFilters = () => useFilters<PromptListFilters>(usePageQuery(UseCaseQuery))
+export const usePromptFilters = () => useAddressFilters<PromptListFilters>(usePageQuery(UseCaseQuery))
 export type PromptFilterState = ReturnType<typeof usePromptFilters>
 
 /** True if a filter is set. Order and cursor are no filters. */

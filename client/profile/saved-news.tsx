@@ -6,7 +6,7 @@ import type { PostCard } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { pagesQuery } from '../app/api.ts'
-import { ItemList } from '../app/lists/item-list.tsx'
+import { LoadedList } from '../app/lists/loaded-list.tsx'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useTranslate } from './messages.ts'
 import { EmptySection } from './section-list.tsx'
@@ -63,7 +63,7 @@ export function SavedPosts() {
       <h2 id={id} className="text-xl font-bold">
         {t('news.title')}
       </h2>
-      <ItemList
+      <LoadedList
         list={list}
         loading={t('loading')}
         empty={<EmptySection text={t('news.empty')} link={t('news.link')} to={paths.blog} />}

@@ -6,8 +6,8 @@ import type { MyThreadCard, ThreadCard } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths, withQuery } from '#shared/paths.ts'
 import { pagesQuery } from '../app/api.ts'
-import { ItemList } from '../app/lists/item-list.tsx'
-import type { ItemListProps } from '../app/lists/item-list.tsx'
+import { LoadedList } from '../app/lists/loaded-list.tsx'
+import type { LoadedListProps } from '../app/lists/loaded-list.tsx'
 import { DateTime } from '../app/format/date-time.tsx'
 import { UnreadLink } from '../app/unread-link.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
@@ -98,7 +98,7 @@ function SavedThreadRow({ thread }: { thread: ThreadCard }) {
 }
 
 type ThreadsProps<Thread> = {
-  list: ItemListProps<Thread>['list']
+  list: LoadedListProps<Thread>['list']
   empty: string
   renderRow: (thread: Thread) => ReactNode
 }
@@ -106,7 +106,7 @@ type ThreadsProps<Thread> = {
 function Threads<Thread extends ThreadCard>({ list, empty, renderRow }: ThreadsProps<Thread>) {
   const t = useTranslate()
   return (
-    <ItemList
+    <LoadedList
       list={list}
       loading={t('loading')}
       empty={<EmptySection text={empty} link={t('threads.link')} to={paths.forum} />}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useTranslate } from '../i18n.tsx'
 
-export type ItemListProps<Item> = {
+export type LoadedListProps<Item> = {
   list: {
     data: { pages: { results: Item[] }[] } | undefined
     isError: boolean
@@ -19,7 +19,7 @@ export type ItemListProps<Item> = {
 }
 
 /** List with a "load more" button. Removes duplicates of items that moved to the next page between two requests. */
-export function ItemList<Item extends { id: number }>({ list, loading, ...props }: ItemListProps<Item>) {
+export function LoadedList<Item extends { id: number }>({ list, loading, ...props }: LoadedListProps<Item>) {
   const t = useTranslate()
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
   const failed = isError && (

@@ -100,7 +100,7 @@ function FieldInput(props: InputProps) {
   return (
     <TextArea
       {...{ label, error, hint }}
-      {...(locale && { lang: locale })}
+      lang={locale ?? field.input?.lang}
       value={text}
       onChange={(typed) => onChange(field.isNullable && typed === '' ? null : typed)}
     />

@@ -63,7 +63,7 @@ function States({ id, labelOf, onRestore, isRestorable = () => true }: Restore &
   )
 }
 
-function Entry({ entry, labelOf, onRestore }: Restore & { entry: AuditEntry }) {
+function Entry({ entry, onRestore, ...restore }: Restore & { entry: AuditEntry }) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
   const [isOpen, setOpen] = useState(false)
@@ -83,7 +83,7 @@ function Entry({ entry, labelOf, onRestore }: Restore & { entry: AuditEntry }) {
       </div>
       {note && <p dir="auto">{note}</p>}
       {/* A position in a list cannot be restored from a log entry. */}
-      {isOpen && <States id={id} labelOf={labelOf} onRestore={action === 'moved' ? undefined : onRestore} />}
+      {isOpen && <States id={id} {...restore} onRestore={action === 'moved' ? undefined : onRestore} />}
     </li>
   )
 }

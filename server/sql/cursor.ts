@@ -27,7 +27,9 @@ export const timestampAnd = (rest: RegExp) =>
     return timestamp.safeParse(at).success && rest.test(others.join(' '))
   })
 
-const keySchemas = { timestamptz: timestamp, int: z.int32(), float8: z.number(), none: z.literal('') }
+/** The cursors of earlier servers have the keys 0 and 'after' in lists by id. */
+const noKey = z.literal(['', 0, 'after'])
+const keySchemas = { timestamptz: timestamp, int: z.int32(), float8: z.number(), none: noKey }
 
 /** Keyset of a column and the id. Of the id alone if the type is `none`. */
 export const keyset = (

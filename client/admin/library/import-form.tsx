@@ -34,7 +34,13 @@ function useTrial(onStarted: (id: string) => void) {
       },
     )
   }
-  return { start, isBusy, problem, errorOf: (name: string) => fields[name]?.[0] }
+  /** Reasons of a refusal that no input of the form shows. */
+  const problemBeside = (inputs: readonly string[]) =>
+    problem ||
+    Object.entries(fields)
+      .flatMap(([name, texts]) => (inputs.includes(name) ? [] : texts))
+      .join(' ')
+  return { start, isBusy, problemBeside, errorOf: (name: string) => fields[name]?.[0] }
 }
 
 type TableFieldsProps = {
@@ -81,7 +87,7 @@ export function ImportForm({ onStarted }: { onStarted: (id: string) => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [columns, setColumns] = useState<TableOptions>({ mapping: {}, use_case: '', tier: '0' })
   const head = useCsvHead(file, (mapping) => setColumns((former) => ({ ...former, mapping })))
-  const { start, isBusy, problem, errorOf } = useTrial(onStarted)
+  const { start, isBusy, problemBeside, errorOf } = useTrial(onStarted)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (file) start(file, columns)
@@ -106,7 +112,7 @@ export function ImportForm({ onStarted }: { onStarted: (id: string) => void }) {
         {fileError && <p className="mt-1 text-sm text-danger">{fileError}</p>}
       </div>
       {isCsvFile(file) && <TableFields options={columns} onChange={setColumns} {...{ head, errorOf }} />}
-      <FormProblem text={problem} />
+      <FormProblem text={problemBeside(isCsvFile(file) ? ['file', 'map', 'use_case', 'tier'] : ['file'])} />
       <p>
         <button type="submit" className="button" disabled={!file || isBusy} aria-busy={isBusy}>
           {isBusy && <Spinner />}

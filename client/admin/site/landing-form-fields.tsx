@@ -125,7 +125,7 @@ export function LandingFields(props: LandingFieldsProps) {
   const { name, texts, onChange } = props
   const t = useAdminMessages()
   return (
-    <>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <p className="text-sm text-muted">{t('field.spanish_hint')}</p>
       {fieldsOf(name).map(([field, shape]: [string, LandingField]) =>
         shape.kind === 'items' ? (
@@ -141,6 +141,6 @@ export function LandingFields(props: LandingFieldsProps) {
           />
         ),
       )}
-    </>
+    </div>
   )
 }

@@ -63,6 +63,7 @@ function ThingForm({ edited = saved }: { edited?: ItemWithEtag<Thing> }) {
         target={7}
         labelOf={labelOf}
         onRestore={({ name, note }) => set({ name: String(name), note: String(note) })}
+        isRestorable={(state) => 'name' in state}
       />
     </main>
   )
@@ -285,6 +286,14 @@ describe('the history of an item', () => {
     await user.click(list.getByRole('button', { name: 'Restore the state before' }))
     expect(values()).toEqual(['First name', 'Old note'])
     expect(screen.getByText('There are unsaved changes.')).toBeTruthy()
+  })
+
+  test('offers no former state without fields of the form', async () => {
+    const other = { ...states, before: { price: 5 } }
+    const { user } = await open({ [log]: listOf([entry]), [adminPaths.api.auditEntry(3)]: ok(other) })
+    await user.click(await screen.findByRole('button', { name: 'Changes' }))
+    expect(await screen.findByRole('button', { name: 'Restore this state' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Restore the state before' })).toBeNull()
   })
 
   test('is hidden from editors, who may not read the audit log', async () => {

@@ -167,6 +167,15 @@ describe('GET /api/forum/threads/{meta_slug}/comments/', () => {
       })
   })
 
+  test('accepts the cursor of an earlier server in a list of replies', async () => {
+    const thread = await createThread()
+    const [top] = await createComments(1, { thread })
+    const replies = await createComments(2, { thread, parent: top })
+    const cursor = Buffer.from(JSON.stringify(['replies', 'after', replies[0]?.id])).toString('base64url')
+    const { status, body } = await get(forumPaths.api.replies(top?.id ?? 0, { cursor }))
+    expect([status, ids(body.results)]).toEqual([200, [replies[1]?.id]])
+  })
+
   test("includes the votes of the member, and the Markdown source of the member's comments", async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const [top] = await createComments(1, { thread })

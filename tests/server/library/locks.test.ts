@@ -123,7 +123,6 @@ function addressesOf({ category, useCase, prompt }: Awaited<ReturnType<typeof cr
     paths.api.categories(),
     paths.api.category(category.slug),
     paths.api.categoryPrompts(category.slug),
-    paths.api.popular,
     paths.api.useCase(useCase.slug),
     paths.api.useCases({ q: useCase.slug }),
     ...lists,

@@ -163,7 +163,6 @@ export function placeholderLabelOf(name: string): string {
   return first.toUpperCase() + words.slice(first.length) || name
 }
 
-/** Returns a label for each placeholder: a stored one, or one made from the name. */
 export function placeholderLabels(content: string, labels: Record<string, string>): Record<string, string> {
   const derived = readTemplate(content).fields.map(({ name }) => [name, placeholderLabelOf(name)])
   return { ...Object.fromEntries(derived), ...labels }

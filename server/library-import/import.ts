@@ -29,6 +29,7 @@ import { writeSearchRows } from '../library/search-rows.ts'
 const batchRows = 1_000
 const batchPipelines = 50 // fewer than rows, since the texts of all their prompts are read
 const batchCharacters = 4_000_000
+const maxOutlinesMs = 10_000 // a job computes the others
 
 export type ImportProgress = { phase: 'rows' | 'search'; rows: number; bytes: number }
 export type TypeCounts = { added: number; changed: number; same: number }
@@ -217,7 +218,7 @@ async function lockImports(client: Client, waits: boolean): Promise<void> {
 const writeImportedOutlines = (client: Client) =>
   inBatches(
     () => inTransactionOrSavepoint(client, false, () => writeOutlines((text, values) => client.query(text, values))),
-    { rows: 1 },
+    { rows: 1, maxMs: maxOutlinesMs },
   )
 
 /** Runs an import. Throws StartProblem if another one is running. A dry run takes no lock and writes nothing. */

@@ -170,8 +170,8 @@ export function placeholderLabels(content: string, labels: Record<string, string
 
 /** Returns the labels of the placeholders in the order of the text, without duplicates. */
 export function inputsOf(content: string, labels: Record<string, string>): string[] {
-  const all = placeholderLabels(content, labels)
-  return [...new Set(readTemplate(content).fields.map(({ name }) => all[name] ?? name))]
+  const stored = new Map(Object.entries(labels))
+  return [...new Set(readTemplate(content).fields.map(({ name }) => stored.get(name) ?? placeholderLabelOf(name)))]
 }
 
 export function fillTemplate(template: Template, values: Values): string {

@@ -14,7 +14,7 @@ describe('the mark of a functional group', () => {
   ])('is the symbol of its slug in its hue: %s', (slug, symbol, hue) => {
     const { container } = render(<GroupMark slug={slug} />)
     const svg = container.querySelector('svg')
-    expect([svg?.getAttribute('aria-hidden'), svg?.dataset.hue]).toEqual(['true', hue])
+    expect([svg?.getAttribute('aria-hidden'), svg?.dataset.group]).toEqual(['true', hue])
     expect(svg?.querySelector('use')?.getAttribute('href')).toMatch(new RegExp(`group-marks.*#${symbol}$`))
   })
 
@@ -38,7 +38,7 @@ describe('the hue of a functional group', () => {
     const styles = readFileSync('client/ui/group-hues.css', 'utf8')
     for (const slug of groupSlugs) {
       const { light, dark } = functionalGroups[slug]
-      expect(styles).toContain(`[data-hue='${slug}'] {\n  --hue: light-dark(${light}, ${dark});\n}`)
+      expect(styles).toContain(`[data-group='${slug}'] {\n  --hue: light-dark(${light}, ${dark});\n}`)
       expect(contrastOf(light, '#fcfcfa')).toBeGreaterThan(4.5)
       expect(contrastOf(dark, '#17161c')).toBeGreaterThan(4.5)
     }

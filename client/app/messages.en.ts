@@ -48,6 +48,7 @@ export const messages = {
     skip: 'Skip to content',
     profile: 'Your profile',
     library: 'Library',
+    pipelines: 'Pipelines',
     news: 'News',
     forum: 'Forum',
     subscription: 'Subscription',

@@ -52,6 +52,7 @@ export const messages: Translated<typeof en> = {
     skip: 'Ir al contenido',
     profile: 'Tu perfil',
     library: 'Biblioteca',
+    pipelines: 'Pipelines',
     news: 'Noticias',
     forum: 'Foro',
     subscription: 'Suscripción',

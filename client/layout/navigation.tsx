@@ -30,15 +30,20 @@ const MemberAvatar = island(async () => (await import('./member-avatar.tsx')).Me
 
 const links = [
   { path: paths.library, label: 'navigation.library' },
+  { path: paths.pipelines, label: 'navigation.pipelines' },
   { path: paths.blog, label: 'navigation.news' },
   { path: paths.forum, label: 'navigation.forum' },
   { path: paths.subscription, label: 'navigation.subscription' },
 ] as const
 
+const startOfPipelines = paths.pipeline('').slice(0, -1)
+
 /** Navigation link that marks the current part. NavLink of React Router is larger and does more. */
 function NavigationLink({ path, children }: { path: string; children: string }) {
   const { pathname } = useLocation()
-  const isHere = `${pathname}/`.startsWith(`${path}/`)
+  const isHere = pathname.startsWith(startOfPipelines)
+    ? path === paths.pipelines
+    : `${pathname}/`.startsWith(`${path}/`)
   return (
     <Link to={path} className="nav-link" aria-current={isHere ? 'page' : undefined}>
       {children}

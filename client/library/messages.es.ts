@@ -51,6 +51,8 @@ export const messages: Translated<typeof en> = {
   order: { latest: 'Más recientes', rating_desc: 'Mejor valorados', rating_asc: 'Peor valorados' },
   length: { short: 'Corto', medium: 'Medio', long: 'Largo', unknown: 'Longitud desconocida' },
   prompt: {
+    words: { one: '{count} palabra', other: '{count} palabras' },
+    free: 'Gratis',
     rating: 'Valoración {average}',
     no_rating: 'Aún sin valoraciones',
     ratings: { one: '{count} valoración', other: '{count} valoraciones' },
@@ -90,6 +92,10 @@ export const messages: Translated<typeof en> = {
     latest: 'Lo más nuevo de {month}',
   },
   locked: {
+    gain: 'Lo que incluye',
+    blanks: 'Huecos',
+    blank_count: { one: '{count} hueco por rellenar', other: '{count} huecos por rellenar' },
+    notes: 'Cómo usarlo, problemas conocidos y el ejemplo completo',
     opening: 'Abriendo…',
     category: 'Inicia sesión para ver esta categoría',
     content: 'Inicia sesión para ver este contenido',

@@ -12,6 +12,7 @@ export const messages = {
     none_free: 'No free pipelines yet',
     step_count: { one: '{count} step', other: '{count} steps' },
     steps: 'Steps',
+    free: 'Free',
   },
   pipeline: {
     how_to_use: 'How to use it',
@@ -36,6 +37,8 @@ export const messages = {
     text: 'Prompt',
     cut: 'Long texts are shortened here, but copied in full.',
     answer_of: 'Answer from step {number}',
+    fills: 'Its answer fills',
+    in: 'in step {number}',
     answer: 'Paste the answer here',
     next: 'Continue to step {number}',
   },

@@ -15,6 +15,7 @@ export const messages: Translated<typeof en> = {
     none_free: 'Aún no hay pipelines gratuitos',
     step_count: { one: '{count} paso', other: '{count} pasos' },
     steps: 'Pasos',
+    free: 'Gratis',
   },
   pipeline: {
     how_to_use: 'Cómo usarlo',
@@ -39,6 +40,8 @@ export const messages: Translated<typeof en> = {
     text: 'Prompt',
     cut: 'Los textos largos se acortan aquí, pero se copian enteros.',
     answer_of: 'Respuesta del paso {number}',
+    fills: 'Su respuesta rellena',
+    in: 'en el paso {number}',
     answer: 'Pega aquí la respuesta',
     next: 'Ir al paso {number}',
   },

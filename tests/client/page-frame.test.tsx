@@ -15,11 +15,13 @@ const isOpen = () => document.querySelector('.burger')?.getAttribute('aria-expan
 const addressesIn = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
 
 describe('the navigation', () => {
-  test('links to the home page, the four areas, the other language and the log-in', async () => {
+  test('links to the home page, the five areas, the other language and the log-in', async () => {
     await openPage('/privacy', {})
     expect(banner().getByRole('link', { name: 'Promptory' }).getAttribute('href')).toBe('/')
     const areas = within(banner().getByRole('navigation', { name: 'Main' })).getAllByRole('link')
-    expect(new Set(addressesIn(areas))).toEqual(new Set(['/blog', '/forum', '/library', '/subscription']))
+    expect(new Set(addressesIn(areas))).toEqual(
+      new Set(['/blog', '/forum', '/library', '/library/pipelines', '/subscription']),
+    )
     banner().getByRole('link', { name: 'Español' })
     expect(banner().getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
   })

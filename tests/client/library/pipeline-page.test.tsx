@@ -47,13 +47,13 @@ describe('a pipeline', () => {
     )
     expect(names).toEqual([
       [
-        ['Topic', ''],
+        ['Topic', ' '],
         ['Who listens', 'beginners'],
-        ['Paste the answer here', ''],
+        ['Paste the answer here', ' '],
       ],
       [
-        ['Length', ''],
-        ['Paste the answer here', ''],
+        ['Length', ' '],
+        ['Paste the answer here', ' '],
       ],
       [],
     ])
@@ -82,6 +82,19 @@ describe('a pipeline', () => {
     paste(0, ' ')
     expect([progress(), current()]).toEqual(['2 of 3 steps done', ['step-1']])
     expect(isOpen(1)).toBe(false)
+  })
+
+  test('shows which blanks of later steps the answer to a step fills', async () => {
+    await open()
+    const filledBy = (at: number) => stepAt(at).querySelector('.step-out')
+    expect([0, 1, 2].map((at) => filledBy(at)?.textContent)).toEqual([
+      'Its answer fillsOutline in step 2',
+      'Its answer fillsDraft in step 3',
+      undefined,
+    ])
+    expect(filledBy(0)?.querySelector('.blank')).not.toBeNull()
+    paste(0, 'AN OUTLINE')
+    expect(filledBy(0)?.querySelector('.blank')).toBeNull()
   })
 
   test('allows opening a step early, and shows which answers it needs', async () => {

@@ -41,6 +41,12 @@ describe('the pipelines', () => {
     expect(link.getAttribute('href')).toBe('/library/pipeline/talk')
   })
 
+  test('are the current area of the navigation, and not the library', async () => {
+    await open()
+    const current = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link', { current: 'page' })
+    expect(current.map(({ textContent }) => textContent)).toEqual(['Pipelines'])
+  })
+
   test('are found by words of titles and steps, ignoring accents and case', async () => {
     const { user } = await open()
     const box = screen.getByRole('searchbox', { name: 'Search pipelines' })

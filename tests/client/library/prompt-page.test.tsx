@@ -58,6 +58,31 @@ describe('a locked prompt', () => {
     await screen.findByRole('dialog', { name: '“Outline a text” is part of a subscription' })
   })
 
+  test('shows its blanks, its size, the first lines of its example and the ways on', async () => {
+    const shape = {
+      inputs: ['Interview notes', 'Angle'],
+      word_count: 320,
+      example_lines: ['Sorted: N1 and **N2**'],
+      models: [{ id: 1, slug: 'one', name: 'Model one' }],
+    }
+    await openPage(path, { ...promptAnswers(locked({ ...lockedPrompt, ...shape })), ...plans })
+    const text = within(screen.getByRole('region', { name: 'Prompt' }))
+    expect(names(text.getByRole('list', { name: 'Blanks' }))).toEqual(['Interview notes', 'Angle'])
+    expect(names(sectionOf('What you get')?.querySelector('ul'))).toEqual([
+      '320 words',
+      '2 blanks to fill in',
+      'Written for Model one',
+      'How to use, known issues and the whole example',
+    ])
+    expect(sectionOf('Example')?.querySelector('b')?.textContent).toBe('N2')
+    expect(screen.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe(
+      '/subscription?for=prompt/outline',
+    )
+    const logIn = within(screen.getByRole('main')).getByRole('link', { name: 'Log in' })
+    expect(logIn.getAttribute('href')).toBe(`/login?next=${encodeURIComponent(path)}`)
+    expect(screen.queryByText('Free')).toBeNull()
+  })
+
   test('is shown unlocked to a member with the tier, without showing a lock first', async () => {
     const answers = { ...promptAnswers(), [paths.api.prompt(prompt.slug)]: [locked(preview), ok(prompt)] }
     await openPage(path, { ...answers, [paths.api.marks([prompt.slug])]: marks(null) }, { member: { tier: 1 } })
@@ -170,7 +195,7 @@ describe('saving', () => {
     expect(saved.title).toBe('Click again to remove it from your saved prompts')
     await waitFor(() => expect(saved.hasAttribute('disabled')).toBe(false))
     await user.click(saved)
-    await waitFor(() => expect(saveButton().title).toBe(''))
+    await waitFor(() => expect(saveButton().title).toBe('Save'))
     // The name of the button contains the state, so aria-pressed is absent.
     expect(saveButton().hasAttribute('aria-pressed')).toBe(false)
     expect(written().map(({ request }) => request)).toEqual([save, unsave])
@@ -238,7 +263,7 @@ describe('the page of a prompt', () => {
       ...prompt,
       rating_avg: 4.256,
       rating_count: 12,
-      length_tag: 'unknown',
+      word_count: 320,
       tags: [{ id: 1, slug: 'plan', name: 'Plan' }],
       models: [{ id: 1, slug: 'one', name: 'Model one' }],
       how_to_use: 'Name the topic.\nAsk again.',
@@ -248,7 +273,9 @@ describe('the page of a prompt', () => {
     const breadcrumb = screen.getByRole('navigation', { name: 'Breadcrumb' })
     const steps = names(breadcrumb.querySelector('ol')).map((step) => step.replace('/', ''))
     expect(steps).toEqual(['Articles', 'Outline articles', 'Outline a text'])
-    expect(names(screen.getByRole('list', { name: 'Tags' }))).toEqual(['Writing', 'Unknown length', 'Plan'])
+    expect(names(screen.getByRole('list', { name: 'Tags' }))).toEqual(['Writing', 'Plan'])
+    screen.getByText('320 words')
+    screen.getByText('Free')
     screen.getByText('Rating 4.26')
     screen.getByLabelText('12 ratings')
     expect(screen.getAllByRole('radio')).toHaveLength(5)

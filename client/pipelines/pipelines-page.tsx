@@ -12,7 +12,8 @@ import { useSite } from '../app/site.ts'
 import { FreeToggle, useFreeFilter } from '../library/free-toggle.tsx'
 import { Breadcrumb, CardTitle } from '../library/item-header.tsx'
 import { SearchBox } from '../search/search-box.tsx'
-import { findPipelines, groupPipelines } from '../search/find-pipelines.ts'
+import { findPipelines } from '../search/find-pipelines.ts'
+import { groupCards } from '../search/group-cards.ts'
 import { useTranslate } from './messages.ts'
 import { pipelineListQuery } from '../search/pipelines.queries.ts'
 
@@ -38,7 +39,7 @@ function PipelineCard({ pipeline }: { pipeline: PipelineCardData }) {
   )
 }
 
-type GroupsProps = { groups: ReturnType<typeof groupPipelines>; address: string }
+type GroupsProps = { groups: ReturnType<typeof groupCards<PipelineCardData>>; address: string }
 
 function PipelineGroups({ groups, address }: GroupsProps) {
   const t = useTranslate()
@@ -86,7 +87,7 @@ export function PipelinesPage() {
   const listed = data.results.filter(({ required_tier }) => !free || required_tier === 0)
   const words = typed.trim()
   const found = findPipelines(listed, words)
-  const groups = groupPipelines(found, locale)
+  const groups = groupCards(found, locale)
   const steps = [
     { name: t('common.library'), path: paths.library },
     { name: t('pipelines.title'), path: paths.pipelines },

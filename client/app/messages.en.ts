@@ -7,6 +7,8 @@ export const messages = {
     feed: 'Activity (simulated)',
     team: 'Team',
     locked: 'Locked: subscription required',
+    free: 'Free',
+    premium: 'Premium',
     nothing_found: 'Nothing was found',
     loading: 'Loading…',
     load_more: 'Load more',

@@ -10,6 +10,8 @@ export const messages: Translated<typeof en> = {
     feed: 'Actividad (simulada)',
     team: 'Equipo',
     locked: 'Bloqueado: requiere suscripción',
+    free: 'Gratis',
+    premium: 'Premium',
     nothing_found: 'No se ha encontrado nada',
     loading: 'Cargando…',
     load_more: 'Cargar más',

@@ -9,6 +9,7 @@ import {
   UseCase,
   UseCaseTitle,
 } from '#shared/library/schema.ts'
+import { PipelineList } from '#shared/library/pipelines.ts'
 import { StartHere } from '#shared/library/start-here.ts'
 import { paths } from '#shared/paths.ts'
 import { apiQuery, lockableQuery, pagesQuery } from '../app/api.ts'
@@ -18,6 +19,11 @@ export const categoryCardsQuery = (free: boolean) =>
     paths.api.categories({ use_cases: '0', ...(free && { free: '1' }) }),
     import.meta.env.DEV && z.array(CategoryCard),
   )
+const maxFirstPipelines = 6
+export const firstPipelinesQuery = apiQuery(
+  paths.api.pipelines({ limit: maxFirstPipelines }),
+  import.meta.env.DEV && PipelineList,
+)
 export const startHereQuery = apiQuery(paths.api.startHere, import.meta.env.DEV && StartHere)
 export const categoryQuery = (slug: string) =>
   lockableQuery(paths.api.category(slug), import.meta.env.DEV && Category, import.meta.env.DEV && LockedCategory)

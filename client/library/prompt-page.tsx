@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
-import { GroupMark } from '../ui/group-mark.tsx'
+import { ItemTier } from '../search/item-lock.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { MyPromptMark } from '../saved/my-mark.tsx'
 import { CollectButton } from '../saved/collect-button.tsx'
@@ -49,7 +49,7 @@ export function PromptPage() {
   const { use_case } = preview
   useRememberRecent({ title: preview.title, path: paths.prompt(preview.slug) }, !opened.locked)
   const steps = [
-    { name: use_case.category.name, path: paths.category(use_case.category.slug) },
+    { ...use_case.category, path: paths.category(use_case.category.slug) },
     { name: use_case.title, path: paths.libraryUseCase(use_case.slug) },
     { name: preview.title, path: paths.prompt(preview.slug) },
   ]
@@ -64,13 +64,14 @@ export function PromptPage() {
         jsonLd={[breadcrumbList(site, steps)]}
       />
       <div className="prompt-head">
-        <GroupMark slug={functional.slug} className="head-mark size-5" />
         <ItemHeader steps={steps} item={preview} />
         <div className="item-facts">
-          <span>{t('prompt.words', { count: preview.word_count })}</span>
+          <span className="length" data-length={preview.length_tag}>
+            {t('prompt.words', { count: preview.word_count })}
+          </span>
           <TagList tags={[functional.name, ...preview.tags.map(({ name }) => name)]} />
           <Rating item={preview} />
-          {preview.required_tier === 0 && <strong className="free-mark">{t('prompt.free')}</strong>}
+          <ItemTier item={preview} />
         </div>
       </div>
       <div className="prompt-main">

@@ -12,7 +12,6 @@ export const messages = {
     none_free: 'No free pipelines yet',
     step_count: { one: '{count} step', other: '{count} steps' },
     steps: 'Steps',
-    free: 'Free',
   },
   pipeline: {
     how_to_use: 'How to use it',

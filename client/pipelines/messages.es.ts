@@ -15,7 +15,6 @@ export const messages: Translated<typeof en> = {
     none_free: 'Aún no hay pipelines gratuitos',
     step_count: { one: '{count} paso', other: '{count} pasos' },
     steps: 'Pasos',
-    free: 'Gratis',
   },
   pipeline: {
     how_to_use: 'Cómo usarlo',

@@ -10,6 +10,7 @@ import { LockedView } from '../library/locked-view.tsx'
 import { useTranslate as useLibraryTranslate } from '../library/messages.ts'
 import { ItemHeader } from '../library/item-header.tsx'
 import { useLock } from '../library/use-lock.ts'
+import { ItemTier } from '../search/item-lock.tsx'
 import { GroupMark } from '../ui/group-mark.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { useTranslate } from './messages.ts'
@@ -118,7 +119,7 @@ export function PipelinePage() {
             <GroupMark slug={pipeline.functional.slug} /> <bdi>{pipeline.functional.name}</bdi>
           </span>
           <span>{t('pipelines.step_count', { count: pipeline.prompts.length })}</span>
-          {pipeline.required_tier === 0 && <strong className="free-mark">{t('pipelines.free')}</strong>}
+          <ItemTier item={pipeline} />
         </p>
         {!opened.locked && <HowToUse text={opened.item.how_to_use} />}
       </div>

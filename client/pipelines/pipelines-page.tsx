@@ -10,11 +10,14 @@ import { useLocale } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
+import { ItemLink } from '../dialogs/item-link.tsx'
 import { FreeToggle, useFreeFilter } from '../library/free-toggle.tsx'
-import { Breadcrumb, CardTitle } from '../library/item-header.tsx'
+import { Breadcrumb } from '../library/item-header.tsx'
 import { GroupMark } from '../ui/group-mark.tsx'
 import { SearchBox } from '../search/search-box.tsx'
-import { findPipelines, groupPipelines } from '../search/find-pipelines.ts'
+import { findPipelines } from '../search/find-pipelines.ts'
+import { ItemTier } from '../search/item-lock.tsx'
+import { groupCards } from '../search/group-cards.ts'
 import { useTranslate } from './messages.ts'
 import { pipelineListQuery } from '../search/pipelines.queries.ts'
 
@@ -25,9 +28,15 @@ function PipelineRow({ pipeline }: { pipeline: PipelineCard }) {
   return (
     <li className="pipeline-row">
       <div>
-        <CardTitle item={pipeline} to={paths.pipeline(pipeline.slug)} />
+        <div className="row-head">
+          <h3>
+            <ItemLink item={pipeline} to={paths.pipeline(pipeline.slug)} className="card-link" dir="auto">
+              {pipeline.title}
+            </ItemLink>
+          </h3>
+          <ItemTier item={pipeline} />
+        </div>
         <p className="mt-1 text-sm text-muted" dir="auto">
-          {pipeline.required_tier === 0 && <strong className="free-mark">{t('pipelines.free')}</strong>}
           {pipeline.short_description}
         </p>
       </div>
@@ -43,7 +52,7 @@ function PipelineRow({ pipeline }: { pipeline: PipelineCard }) {
   )
 }
 
-type GroupsProps = { groups: ReturnType<typeof groupPipelines>; address: string }
+type GroupsProps = { groups: ReturnType<typeof groupCards<PipelineCard>>; address: string }
 
 function PipelineGroups({ groups, address }: GroupsProps) {
   const t = useTranslate()
@@ -69,7 +78,7 @@ function PipelineGroups({ groups, address }: GroupsProps) {
             <GroupMark slug={slug} />
             {name}
           </h2>
-          <ul className="mt-3">
+          <ul className="rows rows-1 mt-3">
             {cards.map((pipeline) => (
               <PipelineRow key={pipeline.id} pipeline={pipeline} />
             ))}
@@ -92,7 +101,7 @@ export function PipelinesPage() {
   const listed = data.results.filter(({ required_tier }) => !free || required_tier === 0)
   const words = typed.trim()
   const found = findPipelines(listed, words)
-  const groups = groupPipelines(found, locale)
+  const groups = groupCards(found, locale)
   const steps = [
     { name: t('common.library'), path: paths.library },
     { name: t('pipelines.title'), path: paths.pipelines },

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useNumberFormat } from '../i18n.tsx'
 
 type CountedTabsProps = {
   label: string
-  tabs: { slug: string; name: string; count?: number; to: string }[]
+  tabs: { slug: string; name: string; count?: number; to: string; mark?: ReactNode }[]
   current?: string | undefined
   countText?: (count: number) => string
   currentAs?: 'page' | 'true'
@@ -28,7 +29,7 @@ export function CountedTabs({ label, tabs, current, className = 'mt-6', replace,
         ref={row}
         className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
       >
-        {tabs.map(({ slug, name, count, to }) => (
+        {tabs.map(({ slug, name, count, to, mark }) => (
           <li key={slug} className="shrink-0">
             <Link
               to={to}
@@ -36,6 +37,7 @@ export function CountedTabs({ label, tabs, current, className = 'mt-6', replace,
               className="tab gap-1.5"
               aria-current={slug === current ? currentAs : undefined}
             >
+              {mark}
               <bdi>{name}</bdi>
               {count !== undefined && (
                 <>

@@ -11,7 +11,7 @@ import { useParam } from '../ui/use-param.ts'
 import { MyPromptMark } from '../saved/my-mark.tsx'
 import { CollectButton } from '../saved/collect-button.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
-import { ItemHeader, TagList } from './item-header.tsx'
+import { ItemHeader } from './item-header.tsx'
 import { promptQuery } from '../saved/prompt.queries.ts'
 import { otherPromptsQuery } from './library.queries.ts'
 import { ClosedText, LockedSide } from './closed-text.tsx'
@@ -69,7 +69,14 @@ export function PromptPage() {
           <span className="length" data-length={preview.length_tag}>
             {t('prompt.words', { count: preview.word_count })}
           </span>
-          <TagList tags={[functional.name, ...preview.tags.map(({ name }) => name)]} />
+          <ul className="inline-list" aria-label={t('prompt.tags')}>
+            <li dir="auto">{functional.name}</li>
+            {preview.tags.map(({ id, name }) => (
+              <li key={id} dir="auto">
+                {name}
+              </li>
+            ))}
+          </ul>
           <Rating item={preview} />
           <ItemTier item={preview} />
         </div>

@@ -112,7 +112,7 @@ export function PipelinePage() {
         address={paths.pipeline(pipeline.slug)}
         jsonLd={[breadcrumbList(site, steps), howTo(site, pipeline)]}
       />
-      <div className="min-w-0">
+      <div className="pipeline-head">
         <ItemHeader steps={steps} item={pipeline} />
         <p className="item-facts">
           <span className="group-name">

@@ -28,7 +28,7 @@ describe('the pipelines', () => {
   test('are listed by functional group, each with its steps', async () => {
     await open()
     expect(groups()).toEqual([
-      ['Cooking', 'A menú for guestsLocked: subscription required'],
+      ['Cooking', 'A menú for guests'],
       ['Writing', 'From a topic to a checked talk', 'A post from notes'],
     ])
     const [chain] = screen.getAllByRole('list', { name: 'Steps' })
@@ -51,7 +51,7 @@ describe('the pipelines', () => {
     const { user } = await open()
     const box = screen.getByRole('searchbox', { name: 'Search pipelines' })
     await user.type(box, 'MENU guests')
-    expect(groups()).toEqual([['Cooking', 'A menú for guestsLocked: subscription required']])
+    expect(groups()).toEqual([['Cooking', 'A menú for guests']])
     screen.getByText('1 pipeline found')
     await user.clear(box)
     await user.type(box, 'write the')
@@ -59,7 +59,7 @@ describe('the pipelines', () => {
     expect(groups().flat()).not.toContain('A post from notes')
     await user.clear(box)
     await user.type(box, 'a-menu')
-    expect(groups().flat()).toEqual(['Cooking', 'A menú for guestsLocked: subscription required'])
+    expect(groups().flat()).toEqual(['Cooking', 'A menú for guests'])
     await user.type(box, 'zzz')
     screen.getByText('Nothing was found')
   })

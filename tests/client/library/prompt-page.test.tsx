@@ -150,11 +150,10 @@ describe('the stars', () => {
     })
     await user.click(star('4 stars'))
     await waitFor(() => expect(star('4 stars').checked).toBe(true))
-    screen.getByText('Rating 4.00')
-    screen.getByLabelText('1 rating')
+    screen.getByText('Rating 4.00, 1 rating')
     await user.click(star('4 stars'))
     await waitFor(() => expect(screen.queryByRole('radio', { checked: true })).toBeNull())
-    screen.getByText('No rating yet')
+    screen.getByText('No rating yet, 0 ratings')
     expect(written()).toEqual([
       { request: rating('POST'), body: { value: 4 } },
       { request: rating('DELETE'), body: undefined },
@@ -276,8 +275,7 @@ describe('the page of a prompt', () => {
     expect(names(screen.getByRole('list', { name: 'Tags' }))).toEqual(['Writing', 'Plan'])
     screen.getByText('320 words')
     screen.getByText('Free')
-    screen.getByText('Rating 4.26')
-    screen.getByLabelText('12 ratings')
+    screen.getByText('Rating 4.26, 12 ratings')
     expect(screen.getAllByRole('radio')).toHaveLength(5)
     expect(screen.getByRole('link', { name: 'My saved prompts' }).getAttribute('href')).toBe(
       '/profile?tab=user_prompts',

@@ -40,8 +40,8 @@ function imagesOf(manifest: Manifest): Record<string, string> {
   return Object.fromEntries(named.filter(([name]) => name))
 }
 
-/** The font of prompts swaps: its fallback has the same width. */
-const preloadedFont = /(?:figtree|besley).*\.woff2$/
+/** The font of prompts is not preloaded: it swaps, and its fallback has the same width. */
+const isPreloadedFont = (file: string) => file.endsWith('.woff2') && !file.includes('sometype')
 
 const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
 
@@ -52,7 +52,7 @@ function assetsOf(manifest: Manifest, page: string, locale: Locale): BuiltAssets
   return {
     entry: `/${first}`,
     styles: addresses(needed.flatMap(({ css }) => css ?? [])),
-    fonts: addresses(needed.flatMap(({ assets }) => assets ?? []).filter((file) => preloadedFont.test(file))),
+    fonts: addresses(needed.flatMap(({ assets }) => assets ?? []).filter(isPreloadedFont)),
     preloads: addresses(needed.filter(({ file }) => file !== first).map(({ file }) => file)),
     images: imagesOf(manifest),
   }

@@ -133,7 +133,6 @@ describe('the brand color', () => {
       'public, max-age=31536000, immutable',
     ])
     expect(text).toContain('--color-brand-strong:light-dark(#0b6e4f,')
-    expect(await page()).toMatch(/theme-color" media="\(prefers-color-scheme: light\)" content="#f8fcfa"/)
     const letter = { locale: 'en', subject: 'x', greeting: 'x', text: 'x', note: 'x', action: { label: 'x', url: 'x' } }
     expect(renderLetter(app.currentSite.site, letter as Parameters<typeof renderLetter>[1]).html).toContain(
       'background:#0b6e4f',

@@ -72,6 +72,7 @@ export const messages: Translated<typeof en> = {
     cancel: 'Cancelar contratos aquí',
     withdraw: 'Desistir del contrato aquí',
   },
+  price: { yearly: 'o {month} al mes con facturación anual ({year})' },
   tax: { exclusive: 'más impuestos', inclusive: 'impuestos incluidos' },
   theme: { dark: 'Tema oscuro', switch: 'Cambiar entre claro y oscuro' },
   not_found: {
@@ -79,5 +80,7 @@ export const messages: Translated<typeof en> = {
     title: 'Página no encontrada',
     text: 'Lo sentimos, no existe esa página :(',
     prompt: 'Prompt no encontrado',
+    search: 'Quiero',
+    popular: 'Otros empezaron por aquí',
   },
 }

@@ -35,7 +35,7 @@ export function PostArticle({ post, children }: { post: Post | PostPreview; chil
         {children}
       </div>
       {post.cover_url && (
-        <div className="mt-6 overflow-hidden rounded-xl">
+        <div className="mt-6">
           <CoverImage post={post} isFirst />
         </div>
       )}

@@ -42,21 +42,17 @@ export function PostList({ filters }: { filters: PostFilters }) {
       filters={filters}
       addressOf={blogPaths.blog}
       lead={
-        featured && (
-          <div className="mt-6">
-            <PostCard post={featured} isWide isFirst />
-          </div>
-        )
+        featured && <PostCard post={featured} isWide isFirst />
       }
       renderItem={(post) => (
-        <li key={post.id} className="grid min-w-0">
+        <li key={post.id}>
           <PostCard post={post} isFirst={post.id === first?.id} />
         </li>
       )}
       empty={!featured && <NoPosts filters={filters} />}
       end={t('blog.no_more')}
       loaded={(count) => t('blog.loaded', { count })}
-      className="mt-6 grid gap-5 sm:grid-cols-2 lg:grid-cols-3"
+      className="post-rows"
       isPending={false}
     />
   )

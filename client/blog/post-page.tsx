@@ -61,9 +61,9 @@ function RelatedPosts({ posts }: { posts: Post['related'] }) {
       <h2 id={id} className="text-2xl font-bold">
         {t('post.related')}
       </h2>
-      <ul className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="post-rows">
         {posts.map((post) => (
-          <li key={post.id} className="grid min-w-0">
+          <li key={post.id}>
             <PostCard post={post} level={3} />
           </li>
         ))}

@@ -108,8 +108,8 @@ export function Navigation({ notifications }: { notifications: ReactNode }) {
   return (
     <header className="topbar">
       <div className="frame flex min-h-16 items-center gap-3 py-2">
-        <Link to={paths.home} className="flex items-center gap-2 font-heading text-lg font-bold text-text no-underline">
-          <Logo className="size-8 shrink-0" />
+        <Link to={paths.home} className="flex items-center gap-2.5 font-heading text-lg font-bold">
+          <Logo className="h-7 w-auto shrink-0" />
           <span className="line-clamp-2 max-[24rem]:sr-only">{site.name}</span>
         </Link>
         <div id="places" className={`places ${isOpen ? 'is-open' : ''}`}>

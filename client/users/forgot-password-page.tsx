@@ -34,7 +34,7 @@ export function ForgotPasswordPage() {
       form={form}
       submit={t('forgot.submit')}
       below={
-        <p className="mt-6 text-center">
+        <p className="mt-6">
           <Link to={paths.login}>{t('forgot.back')}</Link>
         </p>
       }

@@ -34,7 +34,7 @@ export function ResetPasswordPage() {
       submit={t('reset.submit')}
       problem={isHydrated && token === '' ? t('reset.no_token') : form.problem}
       below={
-        <p className="mt-6 text-center">
+        <p className="mt-6">
           <Link to={paths.forgotPassword}>{t('reset.again')}</Link>
         </p>
       }

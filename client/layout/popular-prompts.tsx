@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { LandingPage } from '#shared/site/landing.ts'
+import { sitePaths } from '#shared/site/paths.ts'
+import { apiQuery } from '../app/api.ts'
+import { useTranslate } from '../app/i18n.tsx'
+import { GroupMark } from '../ui/group-mark.tsx'
+
+const landingQuery = apiQuery(sitePaths.api.landing, import.meta.env.DEV && LandingPage)
+const most = 3
+
+/** Free prompts that the landing page shows. */
+export function PopularPrompts() {
+  const t = useTranslate()
+  const { data } = useQuery(landingQuery)
+  const prompts = data?.prompts.slice(0, most) ?? []
+  if (prompts.length === 0) return null
+  return (
+    <section className="mt-8 max-w-2xl">
+      <h2 className="text-lg font-semibold">{t('not_found.popular')}</h2>
+      <ul className="mt-2 divide-y divide-line border-y border-line">
+        {prompts.map(({ slug, title, category }) => (
+          <li key={slug}>
+            <Link to={paths.prompt(slug)} className="flex min-h-12 items-center gap-3 font-semibold hover:underline">
+              <GroupMark slug={category.group} />
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

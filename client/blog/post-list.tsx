@@ -41,9 +41,7 @@ export function PostList({ filters }: { filters: PostFilters }) {
       query={{ ...query, data: { ...data, pages } }}
       filters={filters}
       addressOf={blogPaths.blog}
-      lead={
-        featured && <PostCard post={featured} isWide isFirst />
-      }
+      lead={featured && <PostCard post={featured} isWide isFirst />}
       renderItem={(post) => (
         <li key={post.id}>
           <PostCard post={post} isFirst={post.id === first?.id} />

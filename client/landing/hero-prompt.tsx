@@ -50,14 +50,10 @@ export function HeroPrompt({ hero, motion }: { hero: HeroState; motion: MotionSt
           <GroupMark slug={category.group} className="size-4.5" />
           {category.name}
         </p>
-        <h2 className="mt-1 text-lg font-semibold">{title}</h2>
+        <h2>{title}</h2>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled text needs the keyboard */}
-      <p key={`text of ${slug}`} className="hero-text prompt-text" tabIndex={0} translate="no">
-        {text.map((part, at) =>
-          // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change their order
-          at % 2 === 0 ? part : <HeroBlank key={at} name={part} hero={hero} />,
-        )}
+      <p key={`text of ${slug}`} className="hero-text prompt-text">
+        {text.map((part, at) => (at % 2 === 0 ? part : <HeroBlank key={at} name={part} hero={hero} />))}
       </p>
       <div className="hero-foot">
         <CopyButton hero={hero} />

@@ -63,7 +63,9 @@ export function LandingSection({ section: { name, texts }, isShipped, note, moti
     case 'hero':
       return <Hero texts={texts} prompts={prompts} figures={page?.figures} motion={motion} />
     case 'problem':
-      return <Problem texts={texts} sample={isShipped ? prompts.find(({ slug }) => slug === comparedSlug) : undefined} />
+      return (
+        <Problem texts={texts} sample={isShipped ? prompts.find(({ slug }) => slug === comparedSlug) : undefined} />
+      )
     case 'solution':
       return <Solution texts={texts} models={models} />
     case 'calls':
@@ -82,7 +84,7 @@ export function LandingSection({ section: { name, texts }, isShipped, note, moti
 function Questions({ texts, items }: { texts: LandingTexts<'questions'>; items: readonly FaqItem[] }) {
   return (
     <section className="frame page-section questions">
-      <h2 className="text-3xl font-bold">{texts.title}</h2>
+      <h2 className="text-2xl font-bold">{texts.title}</h2>
       <Accordion items={items} />
     </section>
   )

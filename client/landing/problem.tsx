@@ -43,7 +43,13 @@ function Comparison({ sample: { category, text, blanks, example } }: { sample: H
         <figcaption>{t('compare.filled')}</figcaption>
         <p className="prompt-text">
           {parts.map((part, at) =>
-            at % 2 === 0 ? part : <span key={at} className="blank-filled">{values.get(part)}</span>,
+            at % 2 === 0 ? (
+              part
+            ) : (
+              <span key={at} className="blank-filled">
+                {values.get(part)}
+              </span>
+            ),
           )}
           …
         </p>

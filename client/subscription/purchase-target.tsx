@@ -52,7 +52,9 @@ export function useStorePurchaseTarget(isReturn: boolean): void {
 export function PurchaseTargetNote({ target }: { target: PurchaseTarget | null }) {
   const t = useTranslate()
   if (!target) return <p className="mt-4 min-h-7" />
-  const [before, after] = t(target.is_open ? 'wanted.open' : 'wanted.locked', { title: '\n', plan: target.plan }).split('\n')
+  const [before, after] = t(target.is_open ? 'wanted.open' : 'wanted.locked', { title: '\n', plan: target.plan }).split(
+    '\n',
+  )
   return (
     <p className="mt-4 min-h-7 text-lg text-pretty">
       {before}

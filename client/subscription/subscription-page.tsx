@@ -123,7 +123,7 @@ function Questions() {
   return (
     questions.length > 0 && (
       <section className="frame page-section questions">
-        <h2 className="text-3xl font-bold">{t('questions_title')}</h2>
+        <h2 className="text-2xl font-bold">{t('questions_title')}</h2>
         <Accordion items={questions} />
       </section>
     )

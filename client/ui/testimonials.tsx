@@ -13,7 +13,7 @@ export function Testimonials({ title, samples, sample, items }: TestimonialsProp
   if (shown.length === 0) return null
   return (
     <section className="frame page-section">
-      <h2 className="text-3xl font-bold">{real.length > 0 ? title : samples}</h2>
+      <h2 className="text-2xl font-bold">{real.length > 0 ? title : samples}</h2>
       <ul className="points">
         {shown.map(({ id, name, role, text, is_sample }) => (
           <li key={id}>

@@ -12,9 +12,9 @@ import { useTranslate } from './messages.ts'
 type Category = { name: string; functional: { slug: string } }
 /** Parts of a library item that are shown if they are there. */
 type Item = {
-  title?: string
-  name?: string
-  example_line?: string
+  title?: string | undefined
+  name?: string | undefined
+  example_line?: string | undefined
   labels?: Record<string, string>
   category?: Category
   use_case?: { category: Category }

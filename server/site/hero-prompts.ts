@@ -14,7 +14,7 @@ export type HeroChoice = { slug: string; tasks: Tasks }
 export const shippedHeroPrompts: HeroChoice[] = [
   {
     slug: 'outline-a-long-read',
-    tasks: { en: 'outline a long article on {topic}', es: 'planificar un artículo largo sobre {tema}' },
+    tasks: { en: 'outline an article on {topic}', es: 'planificar un artículo sobre {tema}' },
   },
   { slug: 'explain-at-three-levels', tasks: { en: 'explain {concept}', es: 'explicar {concepto}' } },
   { slug: 'reply-to-an-angry-customer', tasks: { en: 'answer “{message}”', es: 'responder a «{mensaje}»' } },

@@ -14,7 +14,9 @@ function blanksOf({ content, labels, inputs }: PipelineStep): PipelineSample['st
     if (source ? 'same_as' in source : fallback !== null) return []
     return [{ label: labels[name] ?? name, answer_of: source && 'answer_of' in source ? source.answer_of : null }]
   })
-  return open.toSorted((one, other) => Number(other.answer_of !== null) - Number(one.answer_of !== null)).slice(0, maxBlanks)
+  return open
+    .toSorted((one, other) => Number(other.answer_of !== null) - Number(one.answer_of !== null))
+    .slice(0, maxBlanks)
 }
 
 /** Returns the first pipeline that visitors may open, as the landing page draws it. Null if there is none. */

@@ -104,7 +104,8 @@ export const messages = {
     preview_hero: 'As the page would show it. Prompts of the library appear once they are published.',
     prompts: {
       note: 'Up to four prompts that everybody can read. Their text, blanks and example come from the library. If you choose none, four of the starter library are shown. A prompt that is locked or archived later is left out.',
-      task_hint: 'What is typed into the headline, as in “outline a long article on {blank}”. The name of a blank in braces becomes a field there.',
+      task_hint:
+        'What is typed into the headline, as in “outline a long article on {blank}”. The name of a blank in braces becomes a field there.',
       take_out: 'Remove {name}',
     },
     fields: {

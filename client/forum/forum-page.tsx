@@ -75,7 +75,7 @@ function SectionTabs({ sections, filters }: { sections: Section[]; filters: Filt
   const tabs = [all, ...sections].map(({ slug, name, thread_count }) => ({
     slug,
     name,
-    count: thread_count,
+    ...(thread_count > 0 && { count: thread_count }),
     to: forumPaths.forum({ section: slug, order: filters.order, languages: filters.languages }),
   }))
   return (

@@ -61,7 +61,7 @@ function Heading({ me, isSignedIn }: { me: Me | undefined; isSignedIn: boolean }
       {me && isStaff(me) && (
         <Link
           to={me.role === 'moderator' ? forumPaths.moderation : adminPaths.overview}
-          className="button button-quiet ml-auto"
+          className="text-button inline-flex items-center sm:ml-auto"
         >
           {t(me.role === 'moderator' ? 'moderation' : 'administration')}
         </Link>

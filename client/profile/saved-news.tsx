@@ -18,7 +18,7 @@ function Row({ post }: { post: PostCard }) {
   const t = useTranslate()
   const day = useDateFormat()
   return (
-    <li className="profile-row flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
+    <li className="profile-row !flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
       {post.cover_url && (
         <img
           src={post.cover_url}

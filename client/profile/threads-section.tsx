@@ -55,7 +55,7 @@ function MyThreadRow({ thread }: { thread: MyThreadCard }) {
         </div>
       )}
       {thread.can_edit && (
-        <p className="mt-3">
+        <p className="profile-action max-sm:mt-2">
           <Link to={withQuery(forumPaths.newThread, { edit: meta_slug })} className="button button-quiet">
             {t(status === 'rejected' ? 'threads.mend' : 'threads.edit')}
             <span className="sr-only">: {thread.title}</span>
@@ -84,7 +84,7 @@ function SavedThreadRow({ thread }: { thread: ThreadCard }) {
         <span className="sr-only">{t('threads.last_activity')}</span>
         <ShortTime at={last_activity_at} />
       </p>
-      <p className="mt-2">
+      <p className="profile-action max-sm:mt-2">
         <UnsaveButton
           title={title}
           paths={{ save: forumPaths.api.threadSave(meta_slug), unsave: forumPaths.api.threadUnsave(meta_slug) }}

@@ -58,7 +58,7 @@ function Queues({ waiting }: { waiting: OverviewFigures['queues'] }) {
       <ul className="figures">
         {queues.map(({ name, right, to }) => (
           <li key={name}>
-            <span className="figure">{count(waiting[name])}</span>
+            <span className={waiting[name] > 0 ? 'figure' : 'figure text-muted'}>{count(waiting[name])}</span>
             {right && can(right) ? (
               <Link to={to} className="inline-block py-1 text-sm text-text underline">
                 {t(`overview.queues.${name}`)}

@@ -4,12 +4,17 @@ import { FoundCommentPage } from '#shared/forum/comment-search.ts'
 import { StoredDraft } from '#shared/forum/drafts.ts'
 import { RenderedMarkdown, Section, Thread, ThreadPage } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
+import { withQuery } from '#shared/paths.ts'
 import { apiQuery, getJson, pagesQuery, send } from '../app/api.ts'
 import { getForViewer } from './for-viewer.ts'
 
-export const sectionsQuery = apiQuery(forumPaths.api.sections, import.meta.env.DEV && z.array(Section))
+/** Sections with the number of their threads in the reader's language, or in all. */
+export const sectionsQuery = (languages?: 'all') =>
+  apiQuery(withQuery(forumPaths.api.sections, { languages }), import.meta.env.DEV && z.array(Section))
 
-export type ThreadListFilters = Partial<Record<'section' | 'order' | 'q' | 'author' | 'cursor', string>>
+export type ThreadListFilters = Partial<Record<'section' | 'order' | 'q' | 'author' | 'cursor', string>> & {
+  languages?: 'all' | undefined
+}
 
 export const threadListQuery = (filters: ThreadListFilters) =>
   infiniteQueryOptions({
@@ -26,8 +31,8 @@ export const threadListQuery = (filters: ThreadListFilters) =>
 export type ForumFilters = ThreadListFilters & { in?: 'comments' | undefined }
 export type CommentSearch = Omit<ThreadListFilters, 'order'> & { q: string }
 
-export const commentSearchOf = ({ in: target, q, section, author, cursor }: ForumFilters): CommentSearch | null =>
-  target && q ? { q, section, author, cursor } : null
+export const commentSearchOf = ({ in: target, order: _order, q, ...filters }: ForumFilters): CommentSearch | null =>
+  target && q ? { q, ...filters } : null
 
 export const foundCommentsQuery = (search: CommentSearch) =>
   infiniteQueryOptions({

@@ -6,11 +6,11 @@ type StateProps = { state: keyof typeof icons }
 
 export function StateIcon({ state }: StateProps) {
   const Icon = icons[state]
-  return <Icon className={`size-4 ${state === 'answered' ? 'text-brand' : ''}`} aria-hidden="true" />
+  return <Icon className={`size-4`} aria-hidden="true" />
 }
 
 export const StateChip = ({ state, label }: StateProps & { label: string }) => (
-  <span className="chip font-sans font-medium">
+  <span className={`state state-${state}`}>
     <StateIcon state={state} />
     {label}
   </span>

@@ -32,7 +32,7 @@ export function ModerationPage() {
   const { data: me, error } = useQuery({ ...meQuery, enabled: isSignedIn })
   if (error && !me && isSignedIn) throw error
   return (
-    <main className="frame py-10" data-without-feed>
+    <main className="frame max-w-(--frame-text) py-8" data-without-feed>
       <title>{`${t('title')} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl font-bold">{t('title')}</h1>

@@ -61,13 +61,13 @@ function Heading({ me, isSignedIn }: { me: Me | undefined; isSignedIn: boolean }
       {me && isStaff(me) && (
         <Link
           to={me.role === 'moderator' ? forumPaths.moderation : adminPaths.overview}
-          className="button button-quiet ml-auto"
+          className="text-button inline-flex items-center sm:ml-auto"
         >
           {t(me.role === 'moderator' ? 'moderation' : 'administration')}
         </Link>
       )}
       {isSignedIn && (
-        <button type="button" className="button button-quiet" onClick={() => void run(signOut)}>
+        <button type="button" className="text-button" onClick={() => void run(signOut)}>
           {t('sign_out')}
         </button>
       )}
@@ -88,35 +88,36 @@ export function ProfilePage() {
   const { tab: current = 'profile' } = usePageQuery(ProfileQuery)
   if (error && !me && isSignedIn) throw error
   return (
-    <main className="frame py-10">
+    <main className="frame max-w-(--frame-text) py-8">
       <UnlistedHead title={current === 'profile' ? t('title') : t(`tabs.${current}`)} />
       <Heading me={me} isSignedIn={isSignedIn} />
-      <CountedTabs
-        label={t('title')}
-        tabs={profileTabs.map((slug) => ({ slug, name: t(`tabs.${slug}`), to: addressOf(slug) }))}
-        current={current}
-        currentAs="page"
-      />
-      <p className="without-script mt-8">{t('without_script')}</p>
-      <div className="needs-script mt-8 min-h-dvh">{me ? sections[current](me) : <Loading />}</div>
+      <div className="with-side mt-6">
+        <CountedTabs
+          className="side-tabs"
+          label={t('title')}
+          tabs={profileTabs.map((slug) => ({ slug, name: t(`tabs.${slug}`), to: addressOf(slug) }))}
+          current={current}
+          currentAs="page"
+        />
+        <div className="min-w-0">
+          <p className="without-script">{t('without_script')}</p>
+          <div className="needs-script min-h-dvh">{me ? sections[current](me) : <Loading />}</div>
+        </div>
+      </div>
     </main>
   )
 }
 
 function MyProfile({ me }: { me: Me }) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <div className="min-w-0 space-y-6">
-        <MeForm me={me} />
-        <SessionsSection />
-      </div>
-      <div className="min-w-0 space-y-6">
-        <PasswordCard me={me} />
-        <ChangeEmailCard me={me} />
-        <NotificationSettings />
-        <DataExportSection />
-        <AccountRemovalSection me={me} />
-      </div>
-    </div>
+    <>
+      <MeForm me={me} />
+      <PasswordCard me={me} />
+      <ChangeEmailCard me={me} />
+      <NotificationSettings />
+      <SessionsSection />
+      <DataExportSection />
+      <AccountRemovalSection me={me} />
+    </>
   )
 }

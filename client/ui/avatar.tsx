@@ -1,3 +1,4 @@
+const defaultColour = '#4c2fa2'
 const sizes = { small: 'size-8', large: 'size-18' }
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -15,7 +16,7 @@ type AvatarProps = {
 }
 
 /** Initial of the user on the user's colour. It is an SVG, since CSP forbids inline styles. */
-export function Avatar({ name, colour = '#4c2fa2', size = 'small', label }: AvatarProps) {
+export function Avatar({ name, colour = defaultColour, size = 'small', label }: AvatarProps) {
   const labelProps = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <svg viewBox="0 0 32 32" className={`${sizes[size]} shrink-0 select-none`} {...labelProps}>
@@ -33,6 +34,24 @@ export function Avatar({ name, colour = '#4c2fa2', size = 'small', label }: Avat
       </text>
     </svg>
   )
+}
+
+/** Colours of people who have not chosen one. */
+const nameColours = ['#8a3324', '#80550b', '#556b00', '#0b6e4f', '#006a80', '#2c5aa0', '#6b45a8', '#93316f']
+
+function nameColour(name: string): string {
+  let sum = 7
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521
+  return nameColours[sum % nameColours.length] ?? defaultColour
+}
+
+type AuthorAvatarProps = { author: { username: string; avatar_color: string } | null }
+
+/** Avatar in a list. An author with the default colour has one that depends on the name. */
+export function AuthorAvatar({ author }: AuthorAvatarProps) {
+  if (!author) return <Avatar name="–" colour="#6d6784" />
+  const { username, avatar_color } = author
+  return <Avatar name={username} colour={avatar_color === defaultColour ? nameColour(username) : avatar_color} />
 }
 
 function luminance(colour: string): number {

@@ -104,7 +104,7 @@ function AuditFacts({ entry }: { entry: AuditEntry }) {
 function Row({ entry }: { entry: AuditEntry }) {
   const t = useTranslate()
   return (
-    <li className="card relative flex flex-wrap items-start justify-between gap-x-4 gap-y-2 p-4">
+    <li className="entity-row flex-wrap">
       <div className="min-w-0 flex-1 basis-64">
         <AuditFacts entry={entry} />
       </div>

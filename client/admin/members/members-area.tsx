@@ -20,7 +20,7 @@ function MemberTable({ members }: { members: readonly MemberCard[] }) {
   const t = useTranslate()
   const date = useDateFormat()
   return (
-    <div className="card mt-6 overflow-x-auto p-4">
+    <div className="mt-6 overflow-x-auto">
       <Table
         caption={t('members.list')}
         className="min-w-2xl text-sm"

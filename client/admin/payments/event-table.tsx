@@ -25,7 +25,7 @@ export function EventTable({ events, label }: { events: readonly AdminEventCard[
   const t = useTranslate()
   const moment = useUtcTimeFormat()
   return (
-    <div className="card relative mt-3 overflow-x-auto p-4">
+    <div className="relative mt-3 overflow-x-auto">
       <Table
         caption={label}
         className="min-w-2xl text-sm"

@@ -114,7 +114,7 @@ const cell = 'max-sm:py-1 sm:py-4 sm:pr-4'
 function PaymentTable({ payments }: { payments: readonly AdminPaymentCard[] }) {
   const t = useTranslate()
   return (
-    <div className="card relative mt-6 overflow-x-auto p-4">
+    <div className="relative mt-6 overflow-x-auto">
       <Table
         caption={t('payments.list')}
         className={`text-sm sm:min-w-2xl ${stacked}`}

@@ -131,6 +131,15 @@ describe('the share button of a comment', () => {
     expect(writeText).toHaveBeenCalledWith(`${location.origin}/forum/thread/thread-1?comment=1#comment-1`)
   })
 
+  test('is among the actions that one button reveals on phones', async () => {
+    const { user } = await openThread([branch(1)])
+    const more = item(1).getByRole('button', { name: 'More actions' })
+    const actions = item(1).getByRole('button', { name: 'Share' }).parentElement
+    expect([more.getAttribute('aria-expanded'), actions?.className]).toEqual(['false', 'more-actions'])
+    await user.click(more)
+    expect([more.getAttribute('aria-expanded'), actions?.className]).toEqual(['true', 'more-actions is-open'])
+  })
+
   test.each([
     ['en', 'Share', 'Couldn`t copy the link. Copy the address of this page instead.'],
     ['es', 'Compartir', 'No se ha podido copiar el enlace. Copia la dirección de esta página.'],

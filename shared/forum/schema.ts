@@ -128,7 +128,6 @@ export const commentSorts = ['oldest', 'newest', 'best'] as const
 const Slug = PlainText.check(z.maxLength(1000))
 export const ThreadParams = z.object({ meta_slug: PlainText })
 export const CommentParams = z.object({ id: idParam() })
-/** Languages of listed threads: the reader's, or `all`. */
 export const ThreadLanguages = z.optional(z.literal('all'))
 export const SectionListQuery = z.object({ languages: ThreadLanguages })
 export type SectionListQuery = z.infer<typeof SectionListQuery>
@@ -168,7 +167,7 @@ export const NewThread = z.object({
   title: Title,
   section: Slug,
   description: textBetween(descriptionLengths),
-  language: z.optional(Locale), // guessed from the text if omitted
+  language: z.optional(Locale),
   typing_ms: TypingMs,
 })
 export type NewThread = z.infer<typeof NewThread>

@@ -39,7 +39,7 @@ export function ClosedText({ preview: { inputs, word_count } }: { preview: Promp
 
 /** First lines of the example, and what the plan opens. */
 export function LockedSide({
-  preview: { example_lines, inputs, models, content_locale, ...preview },
+  preview: { example_lines = [], inputs, models, content_locale, ...preview },
 }: {
   preview: PromptPreview
 }) {

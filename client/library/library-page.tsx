@@ -15,12 +15,7 @@ import { useSite } from '../app/site.ts'
 import { GroupMark } from '../ui/group-mark.tsx'
 import { CategoryList } from './category-list.tsx'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
-import {
-  categoryCardsQuery,
-  firstPipelinesQuery,
-  startHereQuery,
-  useCaseSearchQuery,
-} from './library.queries.ts'
+import { categoryCardsQuery, firstPipelinesQuery, startHereQuery, useCaseSearchQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PipelineLinks } from './pipeline-links.tsx'
 import { StartHere } from './start-here.tsx'

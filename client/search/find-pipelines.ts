@@ -14,4 +14,3 @@ export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCar
   const { true: first = [], false: others = [] } = Object.groupBy(found, ({ title }) => `${containsAll(plain(title))}`)
   return [...first, ...others]
 }
-

@@ -103,7 +103,9 @@ test('the row of a category shows its name and description below its group, and 
   section.getByText('About articles')
   const link = section.getByRole('link', { name: 'Articles' })
   expect(link.getAttribute('href')).toBe('/library/category/articles')
-  expect(link.closest('li')?.querySelector('use:last-child')?.getAttribute('href')).toMatch(/category-icons.*#articles$/)
+  expect(link.closest('li')?.querySelector('use:last-child')?.getAttribute('href')).toMatch(
+    /category-icons.*#articles$/,
+  )
 })
 
 test('the first pipelines are listed with their number of steps, without locked ones in free-only mode', async () => {

@@ -55,7 +55,7 @@ function Actions({ plan, texts, note }: Omit<PlanCardProps, 'isWhole'>) {
   )
 }
 
-/** One of the plans side by side. They share rows (subgrid), so that prices and buttons align. */
+/** Plan beside others. They share rows (subgrid), so that prices and buttons align. */
 function PlanColumn({ plan, isWhole, texts, note }: PlanCardProps) {
   return (
     <li className={isFreePlan(plan) ? 'plan' : 'plan plan-first'}>

@@ -161,7 +161,7 @@ function Feature({ text }: { text: string }) {
   )
 }
 
-/** One of the plans side by side. They share rows (subgrid). On a phone, plans that can be bought come first. */
+/** Plan beside others. They share rows (subgrid). On a phone, plans that can be bought come first. */
 export function PlanCard({ plan, period }: PartProps) {
   return (
     <li className={plan.purchasable ? 'plan plan-first' : 'plan'}>

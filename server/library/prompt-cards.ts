@@ -24,17 +24,15 @@ const outlineColumns = (inputs: Prisma.Sql) => Prisma.sql`'inputs', coalesce(${i
 const plainColumns = Prisma.sql`'id', prompt.id, 'slug', prompt.slug, 'title', text.title,
   'short_description', text.short_description, 'length_tag', prompt.length_tag, 'rating_avg', prompt.rating_avg,
   'rating_count', prompt.rating_count, 'required_tier', prompt.required_tier, 'content_locale', text.locale`
-const cardColumns = (
-  inputs: Prisma.Sql,
-) => Prisma.sql`${plainColumns}, 'example_line', ${exampleLine}, ${outlineColumns(inputs)},
+const cardColumns = (inputs: Prisma.Sql) => Prisma.sql`${plainColumns}, 'example_line', ${exampleLine}, ${outlineColumns(inputs)},
   'models', ${modelsJson('prompt.model_ids')}`
 
 /** SQL arguments of json_build_object, with `effective_prompt` as `prompt` and `outlinedText`. */
 export const promptCardColumns = cardColumns(Prisma.sql`outline.inputs[1:6]`)
-/** Columns of `promptCardColumns` with all inputs. */
+/** As `promptCardColumns`, with all inputs. */
 export const wholeCardColumns = cardColumns(Prisma.sql`outline.inputs`)
 
-/** Columns of a card in a category: few inputs, a short example and slugs of models. */
+/** As `promptCardColumns`, with few inputs, a short example and slugs of models. */
 export const smallCardColumns = Prisma.sql`${plainColumns}, 'example_line', left(${exampleLine}, 120),
   ${outlineColumns(Prisma.sql`outline.inputs[1:3]`)}, 'models', (
     SELECT coalesce(json_agg(model.slug ORDER BY place), '[]')

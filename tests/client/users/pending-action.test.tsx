@@ -14,6 +14,7 @@ beforeEach(() => {
 const path = paths.prompt(prompt.slug)
 const pair = { access: 'access 1', refresh: 'refresh 1' }
 const signInAnswers = {
+  ...promptAnswers(),
   [`POST ${paths.api.register}`]: ok({ username: 'ana', email: 'ana@mail.test' }),
   [`POST ${paths.api.token}`]: ok(pair),
   [paths.api.me]: ok({ language: 'en' }),

@@ -91,7 +91,11 @@ test("the footer links to all areas, legal pages and social profiles, and shows 
   expect(addresses).toContain('mailto:hello@promptory.test')
 })
 
-const library = { [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]), [paths.api.functional]: ok([]) }
+const library = {
+  [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]),
+  [paths.api.functional]: ok([]),
+  [paths.api.pipelines({ limit: 6 })]: ok({ results: [] }),
+}
 
 test('a page that is rendered after a back navigation does not change the address', async () => {
   const { promise: answer, resolve } = Promise.withResolvers<Awaited<Answer>>()

@@ -166,7 +166,7 @@ describe('the actions of a prompt', () => {
       expect(actions.bottom).toBeLessThan(250)
       const names = await page
         .locator('.prompt-actions button')
-        .evaluateAll((all) => all.slice(2).map((one) => one.title))
+        .evaluateAll((all) => all.slice(2).map((one) => one.getAttribute('title')))
       expect(names).toEqual(['Save', 'Share', 'Add to collection'])
     })
   })

@@ -275,7 +275,9 @@ describe('a locked pipeline', () => {
       [sitePaths.api.faq('subscription')]: ok([]),
     })
     screen.getByText(`“${card.title}” is part of Premium.`)
-    expect(screen.getByRole('link', { name: 'Pipelines' }).getAttribute('href')).toBe(paths.pipelines)
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Pipelines' }).getAttribute('href')).toBe(
+      paths.pipelines,
+    )
     screen.getByText(/: prompts that build on one another/)
   })
 

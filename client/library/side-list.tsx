@@ -31,7 +31,7 @@ export function SideList({ title, items = [], sections = [{ group: null, items }
         {title}
       </h2>
       {sections.map(({ group, items: links }) => (
-        <section key={group?.slug} data-group={group ? hueOf(group.slug) : undefined}>
+        <section key={group?.slug ?? ''} data-group={group ? hueOf(group.slug) : undefined}>
           {group && (
             <h3>
               <GroupMark slug={group.slug} />

@@ -85,6 +85,7 @@ export const paths = {
       withQuery(`/api/library/use-cases/${part(slug)}/prompts/`, query),
     functional: '/api/library/taxonomy/functional/',
     startHere: '/api/library/start-here/',
+    titles: '/api/library/titles/',
     prompt: (slug: string) => `/api/library/prompts/${part(slug)}/`,
     promptCopy: (slug: string) => `/api/library/prompts/${part(slug)}/copy/`,
     pipelines: (query: { q?: string; free?: '1'; limit?: number } = {}) => withQuery('/api/library/pipelines/', query),

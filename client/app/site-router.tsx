@@ -1,6 +1,11 @@
 import { createContext, use, useLayoutEffect, useState, useTransition } from 'react'
 import type { ReactNode } from 'react'
-import { NavigationType, Router, useLocation, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
+import {
+  NavigationType,
+  Router,
+  useLocation,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+} from 'react-router-dom'
 
 const NavigatingContext = createContext(false)
 export const useIsNavigating = () => use(NavigatingContext)

@@ -39,7 +39,7 @@ export function CopyButton({ slug, content, left = 0 }: CopyButtonProps) {
   const Icon = isCopied ? Check : Copy
   return (
     <>
-      <button type="button" className="button" onClick={() => void copy()}>
+      <button type="button" className="button" data-command="copy" onClick={() => void copy()}>
         <Icon className="size-4" aria-hidden="true" />
         <span>{t(isCopied ? 'prompt.copied' : 'common.copy')}</span>
       </button>

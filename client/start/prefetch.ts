@@ -133,7 +133,7 @@ function savesData(): boolean {
 const dwellMs = 65
 
 /** Prefetches the page of a link that is pointed at, focused or touched. Navigations wait for their page. */
-export function startPrefetch(options: PrefetchOptions): void {
+export function startPrefetch(options: PrefetchOptions): () => void {
   const { prefetch, open, addOpened } = createPrefetch(options)
   addOpened(location.pathname + location.search)
   setPageLoader(open)
@@ -145,5 +145,11 @@ export function startPrefetch(options: PrefetchOptions): void {
     if (type === 'touchstart') void prefetch(path)
     else dwell = setTimeout(() => void prefetch(path), dwellMs)
   }
-  for (const type of ['pointerover', 'focusin', 'touchstart']) addEventListener(type, onPoint, { passive: true })
+  const listening = new AbortController()
+  for (const type of ['pointerover', 'focusin', 'touchstart'])
+    addEventListener(type, onPoint, { passive: true, signal: listening.signal })
+  return () => {
+    listening.abort()
+    setPageLoader(undefined)
+  }
 }

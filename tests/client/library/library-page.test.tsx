@@ -141,7 +141,7 @@ describe('a locked card', () => {
 
   test('is unlocked for a member with its tier', async () => {
     await openPage('/library', answers, { member: { tier: 1 } })
-    expect(cards()).toEqual(['Articles', 'People'])
+    expect(cards()).toEqual(['People', 'Articles'])
   })
 
   test('opens a dialog for a member below its tier, with a link to /subscription', async () => {

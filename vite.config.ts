@@ -33,10 +33,20 @@ const shrinkIcons: Plugin = {
 const copied: Record<string, RegExp> = {
   '/client/blog/blog-filters.tsx': /\/counted-tabs\.tsx$/,
   '/client/blog/post-list.tsx': /\/paged-list\.tsx$/,
-  '/client/library/library-page.tsx': /\/counted-tabs\.tsx$/,
-  '/client/library/prompt-list.tsx': /\/paged-list\.tsx$/,
+  '/client/library/library-page.tsx': /\/(?:counted-tabs|free-toggle)\.tsx$/,
+  '/client/library/category-page.tsx': /\/(?:category-icon|free-toggle|group-cards|prompt-card|search-box)\.tsx?$/,
+  '/client/library/category-list.tsx': /\/(?:category-icon|group-cards)\.tsx?$/,
+  '/client/library/use-case-page.tsx': /\/free-toggle\.tsx$/,
+  '/client/library/use-case-search.tsx': /\/search-box\.tsx$/,
+  '/client/library/prompt-list.tsx': /\/(?:paged-list|prompt-card)\.tsx$/,
+  '/client/library/prompt-card.tsx?own=category-page': /\/prompt-inputs\.tsx$/,
+  '/client/library/prompt-card.tsx?own=prompt-list': /\/prompt-inputs\.tsx$/,
+  '/client/library/prompt-card.tsx?own=collections': /\/prompt-inputs\.tsx$/,
   '/client/library/run-menu.tsx': /\/copy-button\.tsx$/,
-  '/client/search/search-dialog.tsx': /\/(?:use-combobox|use-debounced|pipelines\.queries|find-pipelines)\.ts$/,
+  '/client/search/search-dialog.tsx': /\/use-combobox\.ts$/,
+  '/client/search/use-found.ts': /\/(?:use-debounced|pipelines\.queries|find-pipelines)\.ts$/,
+  '/client/search/find-titles.ts': /\/find-pipelines\.ts$/,
+  '/client/search/use-actions.ts': /\/parse-recent\.ts$/,
   '/client/subscription/cancel-page.tsx': /\/(?:subscription-status\.queries|use-link-token)\.ts$/,
   '/client/subscription/subscription-page.tsx': /\/use-focus-after-dialog\.ts$/,
   '/client/subscription/cancel-statement.tsx': /\/save-file\.ts$/,
@@ -51,7 +61,7 @@ const copied: Record<string, RegExp> = {
   '/client/admin/library/pipeline-fields.tsx': /\/pipelines\.ts$/,
   '/client/forum/thread-filters.tsx': /\/use-address-filters\.ts$/,
   '/client/blog/post-actions.tsx': /\/(?:share-button|save-toggle)\.tsx$/,
-  '/client/collections/my-prompts.tsx?own=collections': /\/loaded-list\.tsx$/,
+  '/client/collections/my-prompts.tsx?own=collections': /\/(?:loaded-list|prompt-card)\.tsx$/,
   '/client/profile/profile-page.tsx': /\/counted-tabs\.tsx$/,
   '/shared/library/pipeline-inputs.ts': /\/(?:schema|pipelines|placeholders)\.ts$/,
 }
@@ -68,8 +78,9 @@ const chunkCopies: Plugin = {
     const isOfPipelines = ofPipelines.test(importer)
     if (!isOfPipelines && (!name || !copied[name]?.test(source))) return null
     const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-    if (!isOfPipelines)
-      return found && { ...found, id: `${found.id}?own=${/\/client\/([^/]+)/.exec(importer)?.[1] ?? 'shared'}` }
+    // A copy is named after its folder, or after the file in the library, where pages have their own ones.
+    const owner = importer.split('?own=')[1] ?? /\/client\/(?:library\/)?([^/.]+)/.exec(importer)?.[1] ?? 'shared'
+    if (!isOfPipelines) return found && { ...found, id: `${found.id}?own=${owner}` }
     return found && libraryParts.test(found.id) ? { ...found, id: `${found.id}?own=pipelines` } : found
   },
 }

@@ -46,7 +46,7 @@ export function CategoryList({ categories, free }: { categories: CategoryCard[];
   return groups.map(({ slug, name, cards }) => (
     <section key={slug} className="group" data-group={hueOf(slug)} aria-labelledby={`group-${slug}`}>
       <header>
-        <GroupMark slug={slug} />
+        <GroupMark slug={slug} className="" />
         <h2 id={`group-${slug}`} className="text-2xl" dir="auto">
           {name}
         </h2>

@@ -50,7 +50,7 @@ function UseCaseSection({ useCase, category, free, pattern }: UseCaseProps) {
           </ItemLink>
         </h3>
         <ItemLock item={useCase} />
-        <ItemLink item={useCase} to={to} tabIndex={-1}>
+        <ItemLink item={useCase} to={to} className="quiet-link" tabIndex={-1}>
           {t('category.all', { count })}
         </ItemLink>
       </div>

@@ -3,54 +3,35 @@ import { useLocale } from '../app/i18n.tsx'
 import { ExampleText } from './example-text.tsx'
 import { useTranslate } from './messages.ts'
 
-const wordsPerLine = 14
-const maxLines = 12
-
-const Lines = ({ count }: { count: number }) => (
-  <p>
-    {Array.from({ length: count }, (_line, at) => (
-      <i key={at} />
-    ))}
-  </p>
-)
+type PreviewProps = { preview: PromptPreview }
 
 /** Shape of a locked text: its blanks between lines that stand for the words. */
-export function ClosedText({ preview: { inputs, word_count } }: { preview: PromptPreview }) {
+export function ClosedText({ preview: { inputs } }: PreviewProps) {
   const t = useTranslate()
-  const lines = Math.min(maxLines, Math.ceil(word_count / wordsPerLine))
-  const before = Math.min(2, lines)
   return (
     <section className="closed-text" aria-label={t('prompt.text')}>
-      <Lines count={before} />
-      {inputs.length > 0 && (
-        <ul aria-label={t('locked.blanks')}>
-          {inputs.map((label) => (
-            <li key={label}>
-              <i />
-              <bdi className="blank">{label}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
-      {lines > before && <Lines count={lines - before} />}
+      <ul aria-label={t('locked.blanks')}>
+        {inputs.map((label) => (
+          <li key={label}>
+            <bdi className="blank">{label}</bdi>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
 
 /** First lines of the example, and what the plan opens. */
-export function LockedSide({
-  preview: { example_lines = [], inputs, models, content_locale, ...preview },
-}: {
-  preview: PromptPreview
-}) {
+export function LockedSide({ preview }: PreviewProps) {
   const t = useTranslate()
   const list = new Intl.ListFormat(useLocale())
+  const { example_lines = [], inputs, models } = preview
   return (
     <>
       {example_lines.length > 0 && (
         <section className="prompt-example is-cut">
           <h2>{t('prompt.example')}</h2>
-          <div dir="auto" lang={content_locale} className="prose">
+          <div dir="auto" lang={preview.content_locale} className="prose">
             <ExampleText example={example_lines.join('\n')} />
           </div>
         </section>

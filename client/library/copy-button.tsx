@@ -40,7 +40,7 @@ export function CopyButton({ slug, content, left = 0, className = 'button' }: Co
   const Icon = isCopied ? Check : Copy
   return (
     <>
-      <button type="button" className={className} onClick={() => void copy()}>
+      <button type="button" className={className} data-command="copy" onClick={() => void copy()}>
         <Icon className="size-4" aria-hidden="true" />
         <span>{t(isCopied ? 'prompt.copied' : 'common.copy')}</span>
       </button>

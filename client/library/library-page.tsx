@@ -81,13 +81,15 @@ export function LibraryPage() {
         jsonLd={[breadcrumbList(site, [{ name: t('common.library'), path: paths.library }])]}
       />
       <div className="library-head">
-        <h1>{t('common.library')}</h1>
-        <p>{t('library.description')}</p>
+        <div>
+          <h1>{t('common.library')}</h1>
+          <p>{t('library.description')}</p>
+        </div>
+        <div className="sentence">
+          <span>{t('library.sentence')}</span>
+          <UseCaseSearch free={free} otherParams={{ group: group ?? '', free: free ? '1' : '' }} />
+        </div>
         <FreeToggle otherParams={{ group: group ?? '', q }} />
-      </div>
-      <div className="sentence">
-        <span>{t('library.sentence')}</span>
-        <UseCaseSearch free={free} otherParams={{ group: group ?? '', free: free ? '1' : '' }} />
       </div>
       <div className="recent">{recent !== null && <RecentPrompts stored={recent} />}</div>
       <div className="library-band">

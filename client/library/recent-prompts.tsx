@@ -4,7 +4,7 @@ import { decodeParams } from '../ui/use-param.ts'
 import { writeStorage } from '../app/storage.ts'
 import { useTranslate } from './messages.ts'
 import { MyPromptMark } from '../saved/my-mark.tsx'
-import { parseRecent } from './use-recent-prompts.ts'
+import { parseRecent } from '../search/parse-recent.ts'
 
 const slugOf = (path: string) => decodeParams(matchPath('/library/prompt/:slug', path)?.params ?? {}).slug ?? ''
 

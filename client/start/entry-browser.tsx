@@ -77,3 +77,11 @@ startTransition(() => {
   )
   endEarlyClicks()
 })
+
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+whenIdle(() => {
+  void import('./prefetch.ts').then(
+    ({ startPrefetch }) => startPrefetch({ client, locale, site, findRoute }),
+    () => {},
+  )
+})

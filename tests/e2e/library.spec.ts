@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { goBack, goForward } from '../support/browser/when-loaded.ts'
+import { skipPageAnswers } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -137,6 +138,7 @@ describe('the prompts of a use case', () => {
 
   test('are loaded page by page to the end, and the focus moves to the first new one', async () => {
     await visit({}, async ({ page, open }) => {
+      await skipPageAnswers(page)
       await page.route('**/use-cases/*/prompts/', (route) =>
         route.continue({ url: `${route.request().url()}?limit=1` }),
       )

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsInBothThemes } from '../support/browser/axe.ts'
 import { navigate, reloadPage, whenLoaded } from '../support/browser/when-loaded.ts'
+import { skipPageAnswers } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
@@ -118,6 +119,7 @@ describe('the placeholders of a prompt', () => {
 
   test('of a folded text unfold it when the focus moves to a hidden placeholder', async () => {
     await visit({}, async ({ page, open }) => {
+      await skipPageAnswers(page)
       await open('/library/use-case/blog-outlines')
       await page.route('**/api/library/prompts/outline-a-long-read/', async (route) => {
         const response = await route.fetch()

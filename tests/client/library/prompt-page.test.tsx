@@ -186,6 +186,17 @@ describe('saving', () => {
     expect(screen.getByRole('button', { name, hidden: true }).classList).not.toContain('is-saved')
   })
 
+  test('is shown before the answer, with the button disabled', async () => {
+    const answer = Promise.withResolvers<Answered>()
+    const { user } = await ofMember({ [save]: answer.promise })
+    await user.click(saveButton())
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Saved' })
+    expect(button.disabled).toBe(true)
+    answer.resolve({ status: 500, body: { detail: 'no' } })
+    await screen.findByRole('alertdialog', { name: 'Could not update save state.' })
+    expect(screen.getByRole('button', { name: 'Save', hidden: true }).classList).not.toContain('is-saved')
+  })
+
   test('is shown, and undone with the same button', async () => {
     const unsave = `DELETE ${paths.api.promptUnsave(prompt.slug)}`
     const { user, written } = await ofMember({ [save]: ok({ is_saved: true }), [unsave]: ok({ is_saved: false }) })

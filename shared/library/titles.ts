@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { Tier } from '../tier.ts'
+
+/** Title and description of a prompt, which are public for locked prompts too. */
+export const PromptTitle = z.object({
+  slug: z.string(),
+  title: z.string(),
+  /** Left out where the list would be too large. */
+  short_description: z.optional(z.string()),
+  required_tier: Tier,
+})
+export type PromptTitle = z.infer<typeof PromptTitle>
+
+export const PromptTitles = z.object({ results: z.array(PromptTitle) })
+export type PromptTitles = z.infer<typeof PromptTitles>

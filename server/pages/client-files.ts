@@ -15,7 +15,6 @@ export type BuiltAssets = {
   styles: string[]
   fonts: string[]
   preloads: string[]
-  images: Record<string, string>
   ground?: [string, string] // light and dark, if the site has its own colours
 }
 
@@ -33,14 +32,6 @@ function filesOf(manifest: Manifest, name: string, locale: Locale, found = new S
   return found
 }
 
-function imagesOf(manifest: Manifest): Record<string, string> {
-  const named = Object.entries(manifest).map(([name, { file }]) => [
-    /open-graph\/(\w+)\.png$/.exec(name)?.[1],
-    `/${file}`,
-  ])
-  return Object.fromEntries(named.filter(([name]) => name))
-}
-
 const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
 
 function assetsOf(manifest: Manifest, page: string, locale: Locale): BuiltAssets {
@@ -52,7 +43,6 @@ function assetsOf(manifest: Manifest, page: string, locale: Locale): BuiltAssets
     styles: addresses(needed.flatMap(({ css }) => css ?? [])),
     fonts: addresses(needed.flatMap(({ assets }) => assets ?? []).filter((file) => file.endsWith('.woff2'))),
     preloads: addresses(needed.filter(({ file }) => file !== first).map(({ file }) => file)),
-    images: imagesOf(manifest),
   }
 }
 
@@ -97,7 +87,7 @@ export async function serveFiles(app: FastifyInstance, { findFile }: { findFile:
       const isHashed = path.includes('/assets/')
       const seconds = basename(path).includes('icon') ? iconSeconds : 3_600
       reply.header('cache-control', isHashed ? `public, max-age=${year}, immutable` : `public, max-age=${seconds}`)
-      // Other sites show these images as link previews.
+      // Other sites show the icons.
       if (path.endsWith('.png')) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })

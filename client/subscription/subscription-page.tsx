@@ -123,7 +123,7 @@ function Questions() {
   return (
     questions.length > 0 && (
       <section className="frame">
-        <h2 className="text-3xl font-bold sm:text-4xl">{t('questions_title')}</h2>
+        <h2 className="text-3xl font-bold">{t('questions_title')}</h2>
         <div className="mt-6 max-w-3xl">
           <Accordion items={questions} />
         </div>

@@ -15,7 +15,6 @@ export type BuiltAssets = {
   styles: string[]
   fonts: string[]
   preloads: string[]
-  ground?: [string, string] // light and dark, if the site has its own colours
 }
 
 type ManifestEntry = { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }
@@ -32,6 +31,9 @@ function filesOf(manifest: Manifest, name: string, locale: Locale, found = new S
   return found
 }
 
+/** The font of prompts is not preloaded: it swaps, and its fallback has the same width. */
+const isPreloadedFont = (file: string) => file.endsWith('.woff2') && !file.includes('sometype')
+
 const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
 
 function assetsOf(manifest: Manifest, page: string, locale: Locale): BuiltAssets {
@@ -41,7 +43,7 @@ function assetsOf(manifest: Manifest, page: string, locale: Locale): BuiltAssets
   return {
     entry: `/${first}`,
     styles: addresses(needed.flatMap(({ css }) => css ?? [])),
-    fonts: addresses(needed.flatMap(({ assets }) => assets ?? []).filter((file) => file.endsWith('.woff2'))),
+    fonts: addresses(needed.flatMap(({ assets }) => assets ?? []).filter(isPreloadedFont)),
     preloads: addresses(needed.filter(({ file }) => file !== first).map(({ file }) => file)),
   }
 }

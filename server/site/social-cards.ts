@@ -1,7 +1,7 @@
 import { parse } from 'node:path'
 import { functionalGroups, hueOf, isGroupSlug, otherMark } from '#shared/library/groups.ts'
 import type { Locale } from '#shared/locale.ts'
-import { brandColorsOf, defaultBrandColor } from '#shared/site/brand-colors.ts'
+import { brandColorsOf, defaultBrandColor, neutralColors } from '#shared/site/brand-colors.ts'
 import { cardSize } from '#shared/site/cards.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { findMedia } from '../blog/media.ts'
@@ -24,8 +24,9 @@ export type SocialCard = {
 type Look = Pick<Site, 'name' | 'brand_color' | 'logo'>
 type Layer = Shape & { left: number; top: number }
 
-/** Copies of the tokens of the light theme in client/app/tokens.css. */
-const colors = { paper: '#fbfbf9', ink: '#1a1815', muted: '#615c54', blank: '#ffe352', edge: '#8a6d00' }
+const { ground, text: ink, muted } = neutralColors
+/** Copies of the tokens `blank` and `blank-edge` in client/app/tokens.css. */
+const blank = { fill: '#ffe352', edge: '#8a6d00' }
 const margin = 80
 const contentWidth = cardSize.width - 2 * margin
 const right = cardSize.width - margin
@@ -40,8 +41,7 @@ const slot = {
   gap: 16,
   radius: 8,
   edgeHeight: 4,
-  fill: colors.blank,
-  edge: colors.edge,
+  ...blank,
 }
 
 const maxTitleLength = 120 // longer titles would not be legible
@@ -89,12 +89,12 @@ async function renderSlots({ slots, rest }: { slots: Slot[]; rest: number }, top
   const layers: Layer[] = []
   for (const { label, left, row, width } of slots) {
     const box = { ...renderSlot({ ...slot, width }), left, top: middleOf(row) - slot.height / 2 }
-    const text = await renderLine({ ...typed, text: label, color: colors.ink }, contentWidth)
+    const text = await renderLine({ ...typed, text: label, color: ink.light }, contentWidth)
     layers.push(box, ...centered(text, left + slot.padding, middleOf(row)))
   }
   const last = slots.at(-1)
   if (!last || rest === 0) return layers
-  const more = await renderLine({ ...typed, text: `+${rest}`, color: colors.muted }, contentWidth)
+  const more = await renderLine({ ...typed, text: `+${rest}`, color: muted.light }, contentWidth)
   const left = last.left + last.width + slot.gap
   return more && left + more.raw.width <= right ? [...layers, ...centered(more, left, middleOf(last.row))] : layers
 }
@@ -115,7 +115,7 @@ function renderSign(): Layer[] {
   return [
     { ...renderSlot({ ...slot, width, height }), left: margin, top },
     {
-      ...renderStrokes({ path: 'M9 5H15M9 19H15M12 5V19', size, color: colors.ink }),
+      ...renderStrokes({ path: 'M9 5H15M9 19H15M12 5V19', size, color: ink.light }),
       left: margin + (width - size) / 2,
       top,
     },
@@ -124,13 +124,13 @@ function renderSign(): Layer[] {
 
 async function renderFooter({ locale }: SocialCard, { name, logo }: Look): Promise<Layer[]> {
   const language = await renderLine(
-    { text: locale.toUpperCase(), face: 'typed', size: 30, color: colors.muted },
+    { text: locale.toUpperCase(), face: 'typed', size: 30, color: muted.light },
     contentWidth,
   )
   const corner = centered(language, right - Math.round(2 * typedWidth * 30), footer.middle)
   const picture = await renderLogo(logo)
   if (picture) return [...centered(picture, margin, footer.middle), ...corner]
-  const text = { text: cardTextOf(name, 40), face: 'heading', size: 36, color: colors.ink } as const
+  const text = { text: cardTextOf(name, 40), face: 'heading', size: 36, color: ink.light } as const
   return [
     ...renderSign(),
     ...centered(await renderLine(text, contentWidth - 200), margin + 82, footer.middle),
@@ -145,13 +145,13 @@ async function renderCard(card: SocialCard, look: Look): Promise<Buffer> {
     : brandColorsOf(look.brand_color ?? defaultBrandColor).brand.light
   const placed = placeSlots(card.blanks)
   const text = cardTextOf(card.title, maxTitleLength) || cardTextOf(card.kind, 40)
-  const title = await renderTitle(text, colors.ink, {
+  const title = await renderTitle(text, ink.light, {
     width: contentWidth,
     height: main.bottom - main.top - heightOf(placed.slots),
     lines: main.titleLines,
   })
   const strip = { create: { width: cardSize.width, height: stripHeight, channels: 3, background: color } } as const
-  return sharp({ create: { ...cardSize, channels: 3, background: colors.paper } })
+  return sharp({ create: { ...cardSize, channels: 3, background: ground.light } })
     .composite([
       { input: strip, left: 0, top: 0 },
       ...(await renderHeader(card, color)),

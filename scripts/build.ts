@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build as viteBuild } from 'vite'
@@ -73,7 +73,7 @@ export const browserBuild = (outDir: string): InlineConfig => ({
     },
     rolldownOptions: {
       // Pictures that only the head of a page names also get hashed names.
-      input: ['client/start/entry-browser.tsx', ...globSync('client/app/open-graph/*.png').toSorted()],
+      input: 'client/start/entry-browser.tsx',
       treeshake: {
         manualPureFunctions: schemaMakers,
         propertyReadSideEffects: false,

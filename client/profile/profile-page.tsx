@@ -56,21 +56,23 @@ function Heading({ me, isSignedIn }: { me: Me | undefined; isSignedIn: boolean }
   const t = useTranslate()
   const { run, problem } = useRequest(() => t('sign_out_failed'))
   return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
       <h1 className="text-3xl font-bold">{t('title')}</h1>
-      {me && isStaff(me) && (
-        <Link
-          to={me.role === 'moderator' ? forumPaths.moderation : adminPaths.overview}
-          className="text-button inline-flex items-center sm:ml-auto"
-        >
-          {t(me.role === 'moderator' ? 'moderation' : 'administration')}
-        </Link>
-      )}
-      {isSignedIn && (
-        <button type="button" className="text-button" onClick={() => void run(signOut)}>
-          {t('sign_out')}
-        </button>
-      )}
+      <p className="flex gap-5">
+        {me && isStaff(me) && (
+          <Link
+            to={me.role === 'moderator' ? forumPaths.moderation : adminPaths.overview}
+            className="text-button inline-flex items-center"
+          >
+            {t(me.role === 'moderator' ? 'moderation' : 'administration')}
+          </Link>
+        )}
+        {isSignedIn && (
+          <button type="button" className="text-button" onClick={() => void run(signOut)}>
+            {t('sign_out')}
+          </button>
+        )}
+      </p>
       {problem && (
         <p role="alert" className="w-full text-danger">
           {problem}

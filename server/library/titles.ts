@@ -10,11 +10,12 @@ const maxTitles = 5_000
 /** Characters of the response. Compressed, they are at most 40 KiB. */
 const maxCharacters = 125_000
 
+const lengthOf = (item: object) => JSON.stringify(item).length
+
 /** Leaves out the last titles, and descriptions, that exceed the maximum. */
 function fit(rows: Required<PromptTitle>[]): PromptTitle[] {
   let left = maxCharacters
-  const lengthOf = (item: object) => JSON.stringify(item).length
-  const listed = rows.filter(({ short_description: _, ...title }) => (left -= lengthOf(title)) >= 0)
+  const listed = rows.filter((row) => (left -= lengthOf({ ...row, short_description: undefined })) >= 0)
   return listed.map(({ short_description, ...title }) => {
     left -= lengthOf({ short_description })
     return left >= 0 ? { ...title, short_description } : title

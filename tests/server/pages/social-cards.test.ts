@@ -64,11 +64,12 @@ describe.runIf(renderer)('the og:image of a page with its own title', () => {
     const { slug } = await createPost()
     const thread = await createThread({})
     const hue = functionalGroups[hueOf(group.slug)].light
-    for (const [page, card, color] of [
-      [paths.prompt(prompt.slug), `/cards/prompt/${prompt.slug}.png`, hue],
-      [paths.pipeline(pipeline.slug), `/cards/pipeline/${pipeline.slug}.png`, null],
-      [`${paths.blog}/${slug}`, `/cards/post/${slug}.png`, brand],
-      [forumPaths.thread(thread.meta_slug), `/cards/thread/${thread.meta_slug}.png`, brand],
+    const colors: string[] = []
+    for (const [page, card] of [
+      [paths.prompt(prompt.slug), `/cards/prompt/${prompt.slug}.png`],
+      [paths.pipeline(pipeline.slug), `/cards/pipeline/${pipeline.slug}.png`],
+      [`${paths.blog}/${slug}`, `/cards/post/${slug}.png`],
+      [forumPaths.thread(thread.meta_slug), `/cards/thread/${thread.meta_slug}.png`],
     ] as const) {
       expect(await imageOf(page)).toBe(card)
       expect(await imageOf(`${page}?lang=es`)).toBe(`${card}?lang=es`)
@@ -80,9 +81,10 @@ describe.runIf(renderer)('the og:image of a page with its own title', () => {
       ])
       const { width, height } = await sharp(png).metadata()
       expect([width, height, png.length < 60_000]).toEqual([1200, 630, true])
-      if (color) expect(await colorAt(png)).toBe(color)
+      colors.push(await colorAt(png))
       expect(await colorAt(png, 5, 100)).toBe('#fbfbf9')
     }
+    expect(colors.toSpliced(1, 1)).toEqual([hue, brand, brand])
     expect(await imageOf(`${paths.blog}/none`)).toBe('/cards/news.png')
   })
 
@@ -116,8 +118,8 @@ describe('a social card', () => {
     for (const path of [`/cards/prompt/${prompt.slug}.png`, `/cards/pipeline/${pipeline.slug}.png`]) {
       const { status, png } = await fetchCard(path)
       expect(status).toBe(200)
-      const change = { content: 'Quite another secret', how_to_use: 'Other', example: 'Other', known_issues: 'Other' }
-      await db.promptText.updateMany({ where: { prompt_id: prompt.id }, data: change })
+      const other = { content: 'Quite another secret', how_to_use: 'Other', example: 'Other', known_issues: 'Other' }
+      await db.promptText.updateMany({ where: { prompt_id: prompt.id }, data: other })
       await announced(app)
       expect((await fetchCard(path)).png.equals(png)).toBe(true)
     }

@@ -1,6 +1,7 @@
 export const messages = {
   search: {
-    placeholder: 'What should the prompt do?',
+    sentence: 'I want to',
+    placeholder: 'find a prompt, a page or an action',
     results: 'Results',
     pipeline: { one: 'Pipeline · {count} step', other: 'Pipeline · {count} steps' },
     shown: { one: '{count} result shown', other: '{count} results shown' },

@@ -3,7 +3,8 @@ import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   search: {
-    placeholder: '¿Qué debe hacer el prompt?',
+    sentence: 'Quiero',
+    placeholder: 'encontrar un prompt, una página o una acción',
     results: 'Resultados',
     pipeline: { one: 'Pipeline · {count} paso', other: 'Pipeline · {count} pasos' },
     shown: { one: '{count} resultado en la lista', other: '{count} resultados en la lista' },

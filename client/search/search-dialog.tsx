@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
@@ -48,8 +48,8 @@ function SearchField({ found, field, box }: SearchFieldProps) {
   const onKeyDown = (event: KeyboardEvent) =>
     event.key === 'Enter' && box.index >= count - oldCount ? event.preventDefault() : box.onKeyDown(event)
   return (
-    <div className="relative flex items-center gap-2 border-b border-line p-2">
-      <Search className="ml-2 size-5 shrink-0 text-muted" />
+    <div className="search-sentence">
+      <span aria-hidden="true">{t('search.sentence')}</span>
       <input
         ref={field}
         type="text"

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { ok, openPage, refused } from '../../support/browser/page.tsx'
@@ -21,6 +21,7 @@ const answers: Answers = {
   [paths.api.categories({ use_cases: '0', free: '1' })]: ok([{ ...categoryCard, use_case_count: 1, prompt_count: 1 }]),
   [paths.api.startHere]: ok({ sets: [], latest: null }),
   [paths.api.pipelines({ limit: 6 })]: ok({ results: [] }),
+  [paths.api.popular]: ok([]),
   [paths.api.functional]: ok([
     group,
     { slug: 'hiring', name: 'Ángel', models: [] },
@@ -117,6 +118,28 @@ const pipeline = (id: number, required_tier: number) => ({
   functional: { slug: 'writing', name: 'Writing' },
   prompts: [1, 2, 3].map((step) => ({ slug: `step-${step}`, title: `Step ${step}` })),
   content_locale: 'en',
+})
+
+test('popular prompts are copied with their defaults, and the copy is reported', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const sendBeacon = vi.spyOn(navigator, 'sendBeacon')
+  const { id: _id, ...card } = promptCard(1, { title: 'Answer a customer', inputs: ['Message', 'Tone'] })
+  const popular = {
+    ...card,
+    models: [],
+    content: 'Answer ${message} in a ${tone:friendly} tone.',
+    labels: {},
+    category: { slug: 'articles', name: 'Articles', functional: { slug: 'writing', name: 'Writing' } },
+  }
+  const { user } = await openPage('/library', { ...answers, [paths.api.popular]: ok([popular]) })
+  const region = within(screen.getByRole('region', { name: 'Popular this week' }))
+  expect(region.getByRole('link').getAttribute('href')).toBe(paths.prompt('prompt-1'))
+  region.getByText('Message')
+  await user.click(region.getByRole('button', { name: 'Copy' }))
+  await region.findByRole('button', { name: 'Copied' })
+  expect(writeText.mock.calls).toEqual([['Answer ${message} in a friendly tone.']])
+  expect(sendBeacon.mock.calls).toEqual([[paths.api.promptCopy('prompt-1')]])
+  screen.getByText('Copied; 1 blank left')
 })
 
 test('the first pipelines are listed with their number of steps, without locked ones in free-only mode', async () => {

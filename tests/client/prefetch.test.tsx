@@ -90,18 +90,19 @@ const point = (selector: string, type = 'pointerover') =>
   fireEvent(document.querySelector(selector) ?? document.body, new Event(type, { bubbles: true }))
 const stops: (() => void)[] = []
 
+function show(connection?: object) {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection }))
+  const none = ok({ answers: [] })
+  const { options, requests } = create({ [answersPath]: none, [sitePaths.api.pageAnswers('/blog')]: none })
+  document.body.innerHTML = `<a id="page" href="${page}"><b>Title</b></a><a id="news" href="/blog">News</a>
+    <a id="here" href="${location.pathname}?tab=2">Here</a><a id="there" href="https://other.site/blog">There</a>
+    <a id="new" href="/blog" target="_blank">New</a><p>Text</p>`
+  stops.push(startPrefetch(options))
+  return { requests, wait: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
+}
+
 describe('a link', () => {
-  function show(connection?: object) {
-    vi.useFakeTimers()
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection }))
-    const none = ok({ answers: [] })
-    const { options, requests } = create({ [answersPath]: none, [sitePaths.api.pageAnswers('/blog')]: none })
-    document.body.innerHTML = `<a id="page" href="${page}"><b>Title</b></a><a id="news" href="/blog">News</a>
-      <a id="here" href="${location.pathname}?tab=2">Here</a><a id="there" href="https://other.site/blog">There</a>
-      <a id="new" href="/blog" target="_blank">New</a><p>Text</p>`
-    stops.push(startPrefetch(options))
-    return { requests, wait: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
-  }
   afterEach(() => {
     for (const stop of stops.splice(0)) stop()
     vi.useRealTimers()

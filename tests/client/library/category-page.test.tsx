@@ -12,7 +12,8 @@ const listed = [
   { ...card, models: ['one', 'two', 'new'] },
   { ...card, slug: 'locked', title: 'Improve an outline', required_tier: 1, models: [] },
 ]
-const promptsOf = (prompts: object[]) => ok(category.use_cases.map((one, at) => ({ ...one, prompts: at ? [] : prompts })))
+const promptsOf = (prompts: object[]) =>
+  ok(category.use_cases.map((one, at) => ({ ...one, prompts: at ? [] : prompts })))
 const models = ['one', 'two'].map((slug) => ({ slug, name: `Model ${slug}`, prompt_count: 1 }))
 const cards = {
   [promptsPath()]: promptsOf(listed),
@@ -67,9 +68,9 @@ describe('the use cases of a category', () => {
   })
 })
 
-describe('the prompts of a category', () => {
-  const prompts = () => screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent)
+const prompts = () => screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent)
 
+describe('the prompts of a category', () => {
   test('are listed below their use cases, with the names of their models', async () => {
     await openCategory(ok(category))
     expect(prompts()).toEqual(['Write an outline', 'Improve an outline'])

@@ -1,11 +1,11 @@
-import { Link } from 'react-router-dom'
 import type { Author, ThreadCard } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
+import { Link } from '../app/link.tsx'
 import { DateTime } from '../app/format/date-time.tsx'
 import { UnreadLink } from '../app/unread-link.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { Highlight } from '../ui/highlight.tsx'
+import { Highlight } from '../app/lists/highlight.tsx'
 import { useTranslate } from './messages.ts'
 import { StateChip, threadStates } from './thread-state.tsx'
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
+import { Link } from '../app/link.tsx'
 
 const pathOf = (chip: string) => (chip === 'Pipelines' ? paths.pipelines : null)
 

@@ -1,5 +1,6 @@
-import { useLocation, Link } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { UnlistedHead } from '../app/head.tsx'
 import { useTranslate } from '../app/i18n.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../app/link.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import type { TierItem } from '../dialogs/dialog-content.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'

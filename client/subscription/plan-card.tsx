@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { Check } from 'lucide-react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { mailtoOf, paths } from '#shared/paths.ts'
 import { discountOf, planFeaturesOf, planOfferOf, priceOf, availablePeriod } from '#shared/subscription/schema.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
+import { Link } from '../app/link.tsx'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { IslandLoadError } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { useCurrencyFormat, usePercentFormat } from '../app/format/money.ts'
+import { storePendingAction } from '../app/session/pending-action.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
 import { useSite } from '../app/site.ts'
 import { TaxNote, PriceLine } from '../app/format/price.tsx'
@@ -87,20 +89,14 @@ function PersonalAction() {
   const subscription = useSubscription()
   // Page to return to after the log-in. If the address names an item, it is this page.
   const back = search === '' ? paths.startHere : pathname + search
-  const storeReturnPath = async () => {
+  const storeReturnPath = () => {
     storeRedirect(back)
-    // Loaded on demand, which costs nothing: the account pages load this module anyway.
-    const { storePendingAction } = await import('../app/session/pending-action.ts')
     storePendingAction({ kind: 'view' }, back)
   }
   return (
     <div className="flex min-h-11 items-center justify-center text-center font-semibold text-muted">
       {!is_signed_in && (
-        <Link
-          to={paths.register}
-          className="log-in button button-quiet w-full"
-          onClick={() => void storeReturnPath().catch(() => {})}
-        >
+        <Link to={paths.register} className="log-in button button-quiet w-full" onClick={storeReturnPath}>
           {t('plan.create_account')}
         </Link>
       )}

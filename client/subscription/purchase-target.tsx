@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
-import { planForTier } from '#shared/subscription/schema.ts'
-import {
-  pathOfPurchaseTarget,
-  SubscriptionQuery,
-  LockedItem,
-  TargetItem,
-} from '#shared/subscription/purchase-target.ts'
+import { planForTier, SubscriptionQuery } from '#shared/subscription/schema.ts'
+import { pathOfPurchaseTarget, LockedItem, TargetItem } from '#shared/subscription/purchase-target.ts'
 import { paths, withQuery } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { storePurchaseTarget } from '../app/purchase-target.ts'

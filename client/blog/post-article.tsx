@@ -12,7 +12,7 @@ export function PostArticle({ post, children }: { post: Post | PostPreview; chil
   const { content_locale } = post
   return (
     <article className="post" lang={content_locale === locale ? undefined : content_locale}>
-      <h1 className="text-3xl leading-tight font-bold sm:text-4xl" dir="auto">
+      <h1 className="text-3xl leading-tight font-bold" dir="auto">
         {post.title}
       </h1>
       <p className="mt-3 text-lg text-pretty text-muted" dir="auto">

@@ -7,7 +7,7 @@ const pathOf = (chip: string) => (chip === 'Pipelines' ? paths.pipelines : null)
 export function Benefits({ texts }: { texts: LandingTexts<'benefits'> }) {
   return (
     <section className="frame py-8 md:py-12">
-      <h2 className="text-3xl font-bold sm:text-4xl">{texts.title}</h2>
+      <h2 className="text-3xl font-bold">{texts.title}</h2>
       <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {texts.items.map(({ title, text, chips }, index) => (
           <li key={index} className="card flex flex-col p-6">

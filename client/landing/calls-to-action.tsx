@@ -31,7 +31,7 @@ export function CallsToAction({ texts: { whole, lines, action }, motion }: Calls
       >
         <h2 className="sr-only">{whole}</h2>
         <p
-          className="grid items-center font-heading text-2xl leading-tight font-bold *:col-start-1 *:row-start-1 sm:text-3xl"
+          className="grid items-center font-heading text-2xl leading-tight font-bold *:col-start-1 *:row-start-1"
           aria-hidden="true"
         >
           {lines.map((line, index) => (

@@ -38,10 +38,10 @@ export function Hero({ texts, chosen, motion }: HeroProps) {
   const { index, typed, filled } = useTyping(prompts, motion.isReduced, motion.isStopped || hasAttention || !isSeen)
   const tasks = useMemo(() => prompts.map(({ task }) => task), [prompts])
   return (
-    <section ref={section} className="overflow-hidden bg-linear-to-b from-brand-soft to-ground">
+    <section ref={section} className="overflow-hidden">
       <div className="frame grid items-center gap-12 py-12 md:py-20 lg:grid-cols-[1.1fr_1fr]">
         <div className="min-w-0">
-          <h1 className="text-4xl font-bold tracking-tight sm:text-5xl lg:text-6xl">{texts.title}</h1>
+          <h1 className="text-4xl font-bold">{texts.title}</h1>
           <div
             className="mt-6 flex w-fit items-end gap-2 font-heading text-xl font-semibold sm:text-2xl"
             {...attention}

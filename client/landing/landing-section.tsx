@@ -77,7 +77,7 @@ function Problem({ texts }: { texts: LandingTexts<'problem'> }) {
   return (
     <section className="frame grid gap-10 py-16 md:py-24 lg:grid-cols-[1fr_1.2fr] lg:gap-16">
       <div>
-        <h2 className="text-3xl font-bold sm:text-4xl">{texts.title}</h2>
+        <h2 className="text-3xl font-bold">{texts.title}</h2>
         <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{texts.text}</p>
       </div>
       <ul className="divide-y divide-line border-y border-line">
@@ -96,7 +96,7 @@ function Questions({ texts, items }: { texts: LandingTexts<'questions'>; items: 
   return (
     <section className="border-y border-line bg-surface py-16 md:py-24">
       <div className="frame grid gap-8 lg:grid-cols-[1fr_2fr]">
-        <h2 className="text-3xl font-bold sm:text-4xl">{texts.title}</h2>
+        <h2 className="text-3xl font-bold">{texts.title}</h2>
         <Accordion items={items} />
       </div>
     </section>

@@ -89,7 +89,7 @@ export function Pricing({ texts, plans, note }: PricingProps) {
   const text = [free && withPlan(texts.free, free), whole && withPlan(texts.whole, whole)].filter(Boolean)
   return (
     <section id="pricing" className="frame py-16 md:py-24">
-      <h2 className="text-center text-3xl font-bold sm:text-4xl">{texts.title}</h2>
+      <h2 className="text-center text-3xl font-bold">{texts.title}</h2>
       <p className="mx-auto mt-4 max-w-prose text-center text-lg text-muted">{text.join(' ')}</p>
       <ul className="mx-auto mt-10 grid max-w-4xl gap-6 md:grid-cols-2">
         {plans.filter(isCompared).map((plan) => (

@@ -7,7 +7,7 @@ function Models({ texts, names }: { texts: Texts; names: readonly string[] }) {
   return (
     <div className="mt-10 border-y border-line py-8">
       <h3 className="text-sm font-semibold text-muted">{texts.models_title}</h3>
-      <ul className="mt-4 flex flex-wrap gap-x-8 gap-y-3 font-heading text-2xl font-semibold sm:text-3xl lg:justify-between">
+      <ul className="mt-4 flex flex-wrap gap-x-8 gap-y-3 font-heading text-2xl font-semibold lg:justify-between">
         {names.map((name) => (
           <li key={name}>{name}</li>
         ))}
@@ -22,7 +22,7 @@ export function Solution({ texts, models }: { texts: Texts; models: readonly str
   return (
     <section className="border-y border-line bg-surface py-16 md:py-24">
       <div className="frame">
-        <h2 className="text-3xl font-bold sm:text-4xl">{texts.title}</h2>
+        <h2 className="text-3xl font-bold">{texts.title}</h2>
         <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{texts.text}</p>
         {models.length > 0 && <Models texts={texts} names={models} />}
         <ul className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">

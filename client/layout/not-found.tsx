@@ -15,7 +15,7 @@ export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolea
       data-without-feed={isForVisitors ? undefined : true}
     >
       <UnlistedHead title={t(isPrompt ? 'not_found.prompt' : 'not_found.title')} />
-      <p className="font-heading text-6xl font-bold text-brand">{t('not_found.code')}</p>
+      <p className="font-heading text-4xl font-bold">{t('not_found.code')}</p>
       <h1 className="mt-4 text-3xl font-bold">{t(isPrompt ? 'not_found.prompt' : 'not_found.text')}</h1>
       <p className="mt-2 break-all text-muted">
         <code>{pathname}</code>

@@ -42,7 +42,7 @@ export function TooManyRequestsPage() {
   return (
     <main className="frame py-24 text-center">
       <UnlistedHead title={t('too_many_requests.title')} />
-      <p className="font-heading text-6xl font-bold text-brand">429</p>
+      <p className="font-heading text-4xl font-bold">429</p>
       <h1 className="mt-4 text-3xl font-bold">{t('too_many_requests.title')}</h1>
       <p className="mt-3 text-balance text-muted tabular-nums max-sm:min-h-14" role="timer">
         {seconds === 0 ? t('too_many_requests.over') : t('too_many_requests.text', { count: seconds })}

@@ -37,7 +37,7 @@ function UseCaseCard({ useCase, free, pattern }: CardProps) {
         <ItemLink
           item={useCase}
           to={paths.libraryUseCase(useCase.slug, { free: free ? '1' : '' })}
-          className="card-link font-heading text-lg leading-snug font-bold"
+          className="card-link text-lg leading-snug font-bold"
           dir="auto"
         >
           <Highlight text={useCase.title} pattern={pattern} />

@@ -115,8 +115,12 @@ function Terms({ plans }: { plans: readonly Plan[] }) {
       {adds_tax && <p className={`mt-2 ${note}`}>{t(holdsTax ? 'holds_tax' : 'adds_tax')}</p>}
       {takes_codes && <p className={`mt-2 ${note}`}>{t('takes_codes')}</p>}
       <p className="mt-2 flex flex-wrap justify-center gap-x-6 text-sm">
-        <Link to={paths.cancel}>{t('cancel_link')}</Link>
-        <Link to={`${paths.cancel}?kind=withdraw`}>{t('withdraw_link')}</Link>
+        <Link to={paths.cancel} className="py-1 text-brand underline">
+          {t('cancel_link')}
+        </Link>
+        <Link to={`${paths.cancel}?kind=withdraw`} className="py-1 text-brand underline">
+          {t('withdraw_link')}
+        </Link>
       </p>
     </>
   )
@@ -128,7 +132,7 @@ function Questions() {
   return (
     questions.length > 0 && (
       <section className="frame">
-        <h2 className="text-3xl font-bold sm:text-4xl">{t('questions_title')}</h2>
+        <h2 className="text-3xl font-bold">{t('questions_title')}</h2>
         <div className="mt-6 max-w-3xl">
           <Accordion items={questions} />
         </div>

@@ -27,7 +27,7 @@ export function Avatar({ name, colour = '#4c2fa2', size = 'small', label }: Avat
         fill={contrastTextColor(colour)}
         textAnchor="middle"
         fontSize="16"
-        className="font-heading font-bold"
+        className="font-bold"
       >
         {firstLetter(name)}
       </text>

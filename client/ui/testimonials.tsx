@@ -22,7 +22,7 @@ function Quotes({ title, sample, items }: QuotesProps) {
   if (items.length === 0) return null
   return (
     <section className="frame py-16">
-      <h2 className="text-3xl font-bold sm:text-4xl">{title}</h2>
+      <h2 className="text-3xl font-bold">{title}</h2>
       <ul className="mt-8 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         {items.map(({ id, name, role, text, position }) => (
           <li key={id} className="card p-6">

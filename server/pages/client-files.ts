@@ -16,7 +16,6 @@ export type BuiltAssets = {
   fonts: string[]
   preloads: string[]
   images: Record<string, string>
-  ground?: [string, string] // light and dark, if the site has its own colours
 }
 
 type ManifestEntry = { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }
@@ -41,6 +40,9 @@ function imagesOf(manifest: Manifest): Record<string, string> {
   return Object.fromEntries(named.filter(([name]) => name))
 }
 
+/** The font of prompts is not preloaded: it swaps, and its fallback has the same width. */
+const isPreloadedFont = (file: string) => file.endsWith('.woff2') && !file.includes('sometype')
+
 const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
 
 function assetsOf(manifest: Manifest, page: string, locale: Locale): BuiltAssets {
@@ -50,7 +52,7 @@ function assetsOf(manifest: Manifest, page: string, locale: Locale): BuiltAssets
   return {
     entry: `/${first}`,
     styles: addresses(needed.flatMap(({ css }) => css ?? [])),
-    fonts: addresses(needed.flatMap(({ assets }) => assets ?? []).filter((file) => file.endsWith('.woff2'))),
+    fonts: addresses(needed.flatMap(({ assets }) => assets ?? []).filter(isPreloadedFont)),
     preloads: addresses(needed.filter(({ file }) => file !== first).map(({ file }) => file)),
     images: imagesOf(manifest),
   }

@@ -34,7 +34,7 @@ export type PageRenderer = {
 
 type PageSite = {
   site: Site
-  styles: { path: string; ground: [string, string] } | null
+  styles: { path: string } | null
   announcements: readonly Announcement[]
 }
 /** Settings of the site. `refreshed` resolves when a running read has ended. */
@@ -66,7 +66,7 @@ function createRender({ publicReads }: FastifyInstance, { currentSite, renderer 
     }
     const assetsFor = (page: string | null) => {
       const assets = built[locale].pages.get(page) ?? built[locale].other
-      return styles ? { ...assets, styles: [...assets.styles, styles.path], ground: styles.ground } : assets
+      return styles ? { ...assets, styles: [...assets.styles, styles.path] } : assets
     }
     const page = { url, locale, site: { ...site }, announcements, apiFetch, assetsFor }
     const { status, html } = await renderer.render(page)

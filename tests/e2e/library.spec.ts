@@ -34,7 +34,7 @@ describe('finding a prompt', () => {
         expect(requestedPaths).toEqual([])
       }
       await open(`/library/category/${free.category}`)
-      expect(requestedPaths).toEqual([`/api/library/categories/${free.category}/click/`])
+      await expect.poll(() => requestedPaths).toEqual([`/api/library/categories/${free.category}/click/`])
     })
   })
 

@@ -154,7 +154,7 @@ function LogoField({ name, ...field }: LogoFieldProps) {
       }}
       render={(url) => (
         <p
-          className={`mt-2 w-fit rounded-xl border border-line p-3 ${name === 'logo_dark_hash' ? 'bg-[#1d1929]' : 'bg-white'}`}
+          className={`mt-2 w-fit rounded-xl border border-line p-3 ${name === 'logo_dark_hash' ? 'bg-[#1a1917]' : 'bg-white'}`}
         >
           <img src={url} alt="" className={name === 'card_hash' ? 'w-56' : 'h-12 w-auto max-w-56'} />
         </p>

@@ -12,7 +12,7 @@ export function PriceLine({ amount, period, old }: PriceLineProps) {
   return (
     <div className="@container">
       <p className="flex items-baseline gap-x-[0.3em] text-[clamp(1.25rem,11cqi,2.5rem)] leading-tight whitespace-nowrap">
-        <span className="font-heading font-bold">{amount}</span>
+        <span className="font-bold">{amount}</span>
         {period && <span className="text-[max(0.8125rem,0.45em)] text-muted">{period}</span>}
         {old && (
           <s className="text-[max(0.8125rem,0.45em)] text-muted">

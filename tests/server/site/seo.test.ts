@@ -92,8 +92,8 @@ describe('GET /manifest.webmanifest', () => {
         short_name: 'A',
         lang,
         description: expect.stringContaining(description),
-        theme_color: '#fbfaff',
-        color_scheme_dark: { theme_color: '#14111d' },
+        theme_color: '#fbfbf9',
+        color_scheme_dark: { theme_color: '#11100f' },
       })
       expect(icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
         'any any',

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { LandingPage } from '#shared/site/landing.ts'
 import { sitePaths } from '#shared/site/paths.ts'
+import { Link } from '../app/link.tsx'
 import { apiQuery } from '../app/api.ts'
 import { useTranslate } from '../app/i18n.tsx'
 import { GroupMark } from '../ui/group-mark.tsx'
@@ -11,7 +11,7 @@ const landingQuery = apiQuery(sitePaths.api.landing, import.meta.env.DEV && Land
 const most = 3
 
 /** Free prompts that the landing page shows. */
-export function PopularPrompts() {
+export function PopularLinks() {
   const t = useTranslate()
   const { data } = useQuery(landingQuery)
   const prompts = data?.prompts.slice(0, most) ?? []

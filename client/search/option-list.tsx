@@ -1,8 +1,8 @@
 import { CornerDownLeft } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
-import { Link } from 'react-router-dom'
-import { Highlight } from '../ui/highlight.tsx'
+import { Link } from '../app/link.tsx'
+import { Highlight } from '../app/lists/highlight.tsx'
 import type { useCombobox } from '../ui/use-combobox.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import type { TierItem } from '../dialogs/dialog-content.ts'
@@ -10,7 +10,7 @@ import { MyPromptMark } from '../saved/my-mark.tsx'
 import { ItemTier } from './item-lock.tsx'
 import { useTranslate } from './messages.ts'
 
-export type Option = {
+export type SearchOption = {
   key: string
   Icon: LucideIcon
   title: string
@@ -21,10 +21,15 @@ export type Option = {
   markedSlug?: string | undefined
   item?: TierItem
 } & ({ to: string } | { run: () => void })
-export type OptionGroup = { name: string; label: string; options: Option[]; isOld?: boolean }
+export type OptionGroup = { name: string; label: string; options: SearchOption[]; isOld?: boolean }
 
 type Box = ReturnType<typeof useCombobox>
-type RowProps = { option: Option; pattern: RegExp | null; props: ReturnType<Box['optionProps']>; onClose: () => void }
+type RowProps = {
+  option: SearchOption
+  pattern: RegExp | null
+  props: ReturnType<Box['optionProps']>
+  onClose: () => void
+}
 
 function Row({ option, pattern, props, onClose }: RowProps) {
   const { Icon, title, description, context, markedSlug, item } = option

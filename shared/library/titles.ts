@@ -5,7 +5,6 @@ import { Tier } from '../tier.ts'
 export const PromptTitle = z.object({
   slug: z.string(),
   title: z.string(),
-  /** Left out where the list would be too large. */
   short_description: z.optional(z.string()),
   required_tier: Tier,
 })

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../link.tsx'
 import { useNumberFormat } from '../i18n.tsx'
 
 type CountedTabsProps = {

@@ -9,6 +9,7 @@ const chunks: Record<string, string[]> = {
   marks: ['prompt', 'use-case', 'collection'],
   'library-items': ['prompt', 'pipeline'],
   'library-lists': ['library', 'category', 'use-case', 'collection', 'pipelines'],
+  pipelines: ['pipelines', 'pipeline'],
   library: ['library', 'category', 'use-case', 'collection', 'pipelines', 'prompt', 'pipeline'],
   'thread-parts': ['thread'],
   'forum-parts': ['forum'],

@@ -18,7 +18,7 @@ export function Link({ to, replace = false, onClick, children, ...rest }: LinkPr
     onClick?.(event)
     if (event.defaultPrevented || !isPlainClick(event)) return
     event.preventDefault()
-    // As in a browser, the link of the current address adds no history entry.
+    // A link of the current address adds no history entry, like in a browser.
     if (replace || event.currentTarget.href === location.href) navigator.replace(to)
     else navigator.push(to)
   }

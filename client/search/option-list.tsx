@@ -15,7 +15,7 @@ export type SearchOption = {
   Icon: LucideIcon
   title: string
   description?: string | undefined
-  /** What the option belongs to, at its right. */
+  /** Part of the site that the option belongs to, at its right. */
   context?: string | undefined
   /** Prompt whose saved state and rating are shown. */
   markedSlug?: string | undefined

@@ -71,7 +71,7 @@ function usePrompts(typed: string) {
   }
 }
 
-/** What the dialog lists for the typed words: actions, pipelines, prompts by title, then those found by their texts. */
+/** Groups of the dialog for the typed words: actions, pipelines, prompts by title, then those found by their texts. */
 export function useFound() {
   const t = useTranslate()
   const [typed, setTyped] = useState(() => readStorage('search') ?? '')

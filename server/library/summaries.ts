@@ -54,7 +54,6 @@ const computeSummary = { popular: choosePopular, model_counts: countPromptsByMod
 type Name = keyof typeof computeSummary
 type Summary<Of extends Name> = Awaited<ReturnType<(typeof computeSummary)[Of]>>
 
-/** Stores the summaries. One of an empty library is not stored, so that the first prompts are shown at once. */
 export async function writeSummaries(): Promise<void> {
   for (const [name, compute] of Object.entries(computeSummary)) {
     const value = await compute()
@@ -97,7 +96,6 @@ export async function listPopular(locale: Locale): Promise<Tagged<PopularPrompt[
   return { value, cacheTags: [...new Set([cacheTags.taxonomy, ...summary.cacheTags, ...tags])] }
 }
 
-/** Lists models that have prompts, with the most prompts first. */
 export async function listModelCounts(): Promise<Tagged<ModelCount[]>> {
   const { value: counts, cacheTags: tags } = await readSummary('model_counts')
   const models = await db.model.findMany({ select: { id: true, slug: true, name: true }, orderBy: { id: 'asc' } })

@@ -67,7 +67,6 @@ export const otherMark = 'M5 8H14Q16 8 16 10V14Q16 16 14 16H5Q3 16 3 14V10Q3 8 5
 
 export const isGroupSlug = (slug: string): slug is GroupSlug => groupSlugs.some((known) => known === slug)
 
-/** Group whose hue is used for `slug`. A group that an admin has added gets the same one every time. */
 export function hueOf(slug: string): GroupSlug {
   if (isGroupSlug(slug)) return slug
   const sum = Array.from(slug).reduce((hash, sign) => (hash * 31 + (sign.codePointAt(0) ?? 0)) % 65_521, 7)

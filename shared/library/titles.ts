@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { Tier } from '../tier.ts'
 
-/** Title and description of a prompt, which are public for locked prompts too. */
 export const PromptTitle = z.object({
   slug: z.string(),
   title: z.string(),

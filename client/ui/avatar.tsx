@@ -25,7 +25,7 @@ export function Avatar({ name, colour = defaultColour, size = 'small', label }: 
         x="16"
         y="16"
         dy="0.35em"
-        fill={contrastTextColor(colour)}
+        fill={colour.startsWith('#') ? contrastTextColor(colour) : white}
         textAnchor="middle"
         fontSize="16"
         className="font-bold"
@@ -36,13 +36,11 @@ export function Avatar({ name, colour = defaultColour, size = 'small', label }: 
   )
 }
 
-/** Colours of people who have not chosen one. */
-const nameColours = ['#8a3324', '#80550b', '#556b00', '#0b6e4f', '#006a80', '#2c5aa0', '#6b45a8', '#93316f']
-
+/** Dark colour with the hue of a name, on which white has a contrast of at least 4.5. */
 function nameColour(name: string): string {
-  let sum = 7
-  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521
-  return nameColours[sum % nameColours.length] ?? defaultColour
+  let hue = 0
+  for (const letter of name) hue = (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360
+  return `hsl(${hue} 50% 30%)`
 }
 
 type AuthorAvatarProps = { author: { username: string; avatar_color: string } | null }

@@ -1,4 +1,4 @@
-import { Ellipsis, Flag, MessageSquare, Pencil, Share2, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
+import { Flag, MessageSquare, Pencil, Share2, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { copyText } from '../../ui/copy-text.ts'
@@ -17,7 +17,6 @@ const icons = {
   report: Flag,
   edit: Pencil,
   remove: Trash2,
-  more: Ellipsis,
 }
 
 /** SVG icons that all comments refer to, so that a page of 60 comments contains each once. */
@@ -42,7 +41,7 @@ export function MoreActions({ children }: { children: ReactNode }) {
   return (
     <>
       <ActionButton
-        icon={<ActionIcon name="more" />}
+        icon="•••"
         label={t('action.more')}
         className="text-action more-button needs-script"
         aria-expanded={isOpen}

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Bookmark, Check } from 'lucide-react'
+import { Bookmark } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { Link } from '../../app/link.tsx'
 import { send } from '../../app/api.ts'
 import { island } from '../../app/island.tsx'
 import { ToggleLabel } from '../../ui/toggle-label.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ActionButton } from '../action-button.tsx'
-import { StateChip, StateIcon } from '../thread-state.tsx'
+import { StateChip } from '../thread-state.tsx'
 import { ActionIcon, MoreActions, ShareLinkButton, ReportButton } from './text-actions.tsx'
 import { Byline, useAuthorName } from './byline.tsx'
 import { ThreadEdit } from './thread-forms-island.tsx'
@@ -89,9 +89,8 @@ function AcceptedAnswer() {
   const { id, author, excerpt } = thread.answer
   return (
     <section aria-labelledby="answer" className="accepted-answer">
-      <h2 id="answer" className="flex items-center gap-2 font-semibold">
-        <Check className="size-5 shrink-0" aria-hidden="true" />
-        <span dir="auto">{t('thread.answered_by', { name: nameOf(author) })}</span>
+      <h2 id="answer" className="state-answered font-semibold" dir="auto">
+        {t('thread.answered_by', { name: nameOf(author) })}
       </h2>
       <p className="mt-1 break-words" dir="auto">
         {excerpt}
@@ -155,10 +154,7 @@ function StateNote() {
       )}
       {thread.is_closed && (
         <p className="comment-note mt-4">
-          <strong className="flex items-center gap-1.5">
-            <StateIcon state="closed" />
-            {t('thread.closed')}
-          </strong>
+          <strong className="block">{t('thread.closed')}</strong>
           {t('thread.closed_note')}
         </p>
       )}

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { ModelCount } from '#shared/library/start-here.ts'
+import { paths } from '#shared/paths.ts'
 import { LandingPage } from '#shared/site/landing.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import type { LandingSection, LandingTexts } from '#shared/site/landing-fields.ts'
 import type { FaqItem } from '#shared/site/faq.ts'
 import { apiQuery } from '../app/api.ts'
 import { faqQuery } from '../app/faq.ts'
-import { functionalGroupsQuery } from '../app/functional-groups.queries.ts'
 import type { Loader } from '../app/page-module.ts'
 import { plansQuery } from '../app/plans.queries.ts'
 import { testimonialsQuery } from '../app/testimonials.queries.ts'
@@ -20,6 +22,7 @@ import { Problem } from './problem.tsx'
 import { Solution } from './solution.tsx'
 
 export const landingQuery = apiQuery(sitePaths.api.landing, import.meta.env.DEV && LandingPage)
+const modelsQuery = apiQuery(paths.api.models, import.meta.env.DEV && z.array(ModelCount))
 export const questionsQuery = faqQuery('landing')
 /** Loads the sections. After a failed request, the shipped sections are shown. */
 export const loadSections: Loader = ({ query }) =>
@@ -28,17 +31,16 @@ export const loadSections: Loader = ({ query }) =>
     query(plansQuery),
     query(questionsQuery),
     query(testimonialsQuery),
-    query(functionalGroupsQuery),
+    query(modelsQuery),
   ])
 
 function useLandingData() {
-  const { data: groups = [] } = useQuery(functionalGroupsQuery)
   return {
     page: useQuery(landingQuery).data,
     plans: useQuery(plansQuery).data ?? [],
     questions: useQuery(questionsQuery).data ?? [],
     testimonials: useQuery(testimonialsQuery).data ?? [],
-    models: [...new Set(groups.flatMap((group) => group.models.map(({ name }) => name)))],
+    models: useQuery(modelsQuery).data ?? [],
   }
 }
 

@@ -13,6 +13,7 @@ export const messages = {
     free: { one: 'of them free', other: 'of them free' },
     categories: { one: 'category', other: 'categories' },
   },
+  models: { one: '{count} prompt', other: '{count} prompts' },
   compare: {
     hurried: 'Typed in a hurry',
     hurried_prompt: 'Write an article about baking less bread in the evening',

@@ -14,6 +14,7 @@ export const messages: Translated<typeof en> = {
     free: { one: 'de ellos, gratis', other: 'de ellos, gratis' },
     categories: { one: 'categoría', other: 'categorías' },
   },
+  models: { one: '{count} prompt', other: '{count} prompts' },
   compare: {
     hurried: 'Escrito con prisas',
     hurried_prompt: 'Escribe un artículo sobre hornear menos pan por la tarde',

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { PopularPrompt } from '#shared/library/start-here.ts'
 import { paths } from '#shared/paths.ts'
-import { LandingPage } from '#shared/site/landing.ts'
-import { sitePaths } from '#shared/site/paths.ts'
-import { Link } from '../app/link.tsx'
 import { apiQuery } from '../app/api.ts'
 import { useTranslate } from '../app/i18n.tsx'
 import { GroupMark } from '../ui/group-mark.tsx'
 
-const landingQuery = apiQuery(sitePaths.api.landing, import.meta.env.DEV && LandingPage)
+const popularQuery = apiQuery(paths.api.popular, import.meta.env.DEV && z.array(PopularPrompt))
 const most = 3
 
-/** Free prompts that the landing page shows. */
-export function PopularLinks() {
+/** Links to free prompts that many users copy. */
+export function PopularPrompts() {
   const t = useTranslate()
-  const { data } = useQuery(landingQuery)
-  const prompts = data?.prompts.slice(0, most) ?? []
+  const { data = [] } = useQuery(popularQuery)
+  const prompts = data.slice(0, most)
   if (prompts.length === 0) return null
   return (
     <section className="mt-8 max-w-2xl">
@@ -23,7 +23,7 @@ export function PopularLinks() {
         {prompts.map(({ slug, title, category }) => (
           <li key={slug}>
             <Link to={paths.prompt(slug)} className="flex min-h-12 items-center gap-3 font-semibold hover:underline">
-              <GroupMark slug={category.group} />
+              <GroupMark slug={category.functional.slug} />
               {title}
             </Link>
           </li>

@@ -15,7 +15,7 @@ type Item = {
   title?: string | undefined
   name?: string | undefined
   example_line?: string | undefined
-  labels?: Record<string, string>
+  inputs?: string[]
   category?: Category
   use_case?: { category: Category }
 }
@@ -39,7 +39,7 @@ export function SignInReason() {
   const target = targetIn(path)
   const { data } = useQuery({ ...purchaseTargetQuery(target ?? ''), enabled: target !== undefined, retry: false })
   if (!data) return null
-  const { title, name, labels = {}, example_line, category, use_case }: Item = data.item
+  const { title, name, inputs = [], example_line, category, use_case }: Item = data.item
   const { functional, ...parent } = use_case?.category ?? category ?? { name: '', functional: null }
   const kind = path.startsWith(paths.subscription) ? 'buy' : (action?.kind ?? 'view')
   return (
@@ -55,13 +55,11 @@ export function SignInReason() {
         </p>
       )}
       <p className="mt-4 flex flex-wrap gap-1.5 text-xs">
-        {Object.values(labels)
-          .slice(0, maxBlanks)
-          .map((label) => (
-            <span key={label} className="blank">
-              {label}
-            </span>
-          ))}
+        {inputs.slice(0, maxBlanks).map((label) => (
+          <span key={label} className="blank">
+            {label}
+          </span>
+        ))}
       </p>
       {example_line && <p className="mt-4 italic">{example_line}</p>}
     </aside>

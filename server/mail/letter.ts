@@ -35,17 +35,16 @@ const footnote = 'font-size:12px;line-height:18px;opacity:.8'
 /** Paragraph with line breaks as <br>, since some mail clients ignore `white-space`. */
 const lines = (text: string, style: string) => paragraph(text, style).replaceAll(/\r\n?|\n/g, '<br>')
 
-type Colors = { link: string; button: string; linkInDark: string }
+type Colors = Record<'link' | 'button' | 'linkInDark' | 'buttonInDark', string>
 
 function colorsOf(brand_color: string | null): Colors {
-  if (brand_color === null) return { link: defaultBrandColor, button: defaultBrandColor, linkInDark: '#b9a6ff' }
-  const { brand, 'brand-strong': strong } = brandColorsOf(brand_color)
-  return { link: brand.light, button: strong.light, linkInDark: brand.dark }
+  const { brand, 'brand-strong': strong } = brandColorsOf(brand_color ?? defaultBrandColor)
+  return { link: brand.light, button: strong.light, linkInDark: brand.dark, buttonInDark: strong.dark }
 }
 
 function actionOf({ label, url }: Link, copy: string, { link, button }: Colors): string {
   const href = escape(url)
-  return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${button};color:#ffffff;font-size:16px;line-height:24px;text-decoration:none">${escape(label)}</a></p>
+  return `<p style="margin:0 0 16px"><a class="button" href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${button};color:#ffffff;font-size:16px;line-height:24px;text-decoration:none">${escape(label)}</a></p>
 <p style="margin:0 0 16px;${small};word-break:break-all">${escape(copy)}<br><a class="link" href="${href}" style="color:${link}">${href}</a></p>`
 }
 
@@ -96,7 +95,7 @@ export function renderLetter(site: LetterSite, letter: Letter) {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escape(subject)}</title>
-<style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){.page{background:#11100f!important;color:#f4f1ea!important}.name{color:#f4f1ea!important}.link{color:${colors.linkInDark}!important}.logo{background:#ffffff;padding:8px;border-radius:8px}}</style>
+<style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){.page{background:#11100f!important;color:#f4f1ea!important}.name{color:#f4f1ea!important}.link{color:${colors.linkInDark}!important}.button{background:${colors.buttonInDark}!important}.logo{background:#ffffff;padding:8px;border-radius:8px}}</style>
 </head>
 <body class="page" style="margin:0;background:#fbfbf9;color:#1a1815;${font}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:32px 16px">

@@ -11,16 +11,10 @@ const answers = {
   [paths.api.plans]: ok([freePlan, premium, contact]),
   [sitePaths.api.faq('landing')]: ok(questions),
   [paths.api.testimonials]: ok(testimonials),
-  [paths.api.functional]: ok(
-    [
-      ['ChatGPT', 'Claude'],
-      ['Claude', 'Gemini'],
-    ].map((names, at) => ({
-      slug: `group-${at}`,
-      name: `Group ${at}`,
-      models: names.map((name) => ({ slug: name.toLowerCase(), name })),
-    })),
-  ),
+  [paths.api.models]: ok([
+    { slug: 'chatgpt', name: 'ChatGPT', prompt_count: 1_684 },
+    { slug: 'claude', name: 'Claude', prompt_count: 1 },
+  ]),
 }
 const sectionOf = (heading: string) =>
   within(screen.getByRole('heading', { level: 2, name: heading }).closest('section') as HTMLElement)
@@ -32,7 +26,10 @@ describe('the landing page', () => {
     expect(countOf(sectionOf('The model is good. Asking the right way is the hard part.'))).toBeGreaterThan(2)
     const solution = sectionOf('A library you can rely on')
     const models = solution.getByText('Claude').closest('ul') as HTMLElement
-    expect([...models.children].map(({ textContent }) => textContent)).toEqual(['ChatGPT', 'Claude', 'Gemini'])
+    expect([...models.children].map(({ textContent }) => textContent)).toEqual([
+      'ChatGPT 1,684 prompts',
+      'Claude 1 prompt',
+    ])
     // The heading of the models counts too.
     expect(countOf(solution)).toBeGreaterThan(4)
     const benefits = sectionOf('How it makes your week easier').getAllByRole('heading', { level: 3 })

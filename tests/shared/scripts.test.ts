@@ -70,8 +70,7 @@ describe('the scripts of a public page', () => {
   })
 
   test('are at most 8 files, 9 of pipelines, which makes 12 requests with page, styles and two fonts', () => {
-    const most = (page: string) => (page.startsWith('client/pipelines/') ? 9 : 8)
-    const more = publicViews.filter(([page, view]) => view.length > most(page))
+    const more = publicViews.filter(([page, view]) => view.length > (page.startsWith('client/pipelines/') ? 9 : 8))
     expect(more.map(([page, view]) => [page, view.length])).toEqual([])
   })
 

@@ -11,7 +11,7 @@ const popularQuery = apiQuery(paths.api.popular, import.meta.env.DEV && z.array(
 const most = 3
 
 /** Links to free prompts that many users copy. */
-export function PopularPrompts() {
+export function PopularLinks() {
   const t = useTranslate()
   const { data = [] } = useQuery(popularQuery)
   const prompts = data.slice(0, most)

@@ -5,7 +5,6 @@ import type { ThreadListQuery } from './schema.ts'
 export const languagesOf = (languages: ThreadListQuery['languages'], locale: Locale): readonly Locale[] =>
   languages === 'all' ? locales : [locale]
 
-/** Frequent words that only one of the languages has. The migration `thread_language_indexes` has the same words. */
 const words: Record<Locale, string> = {
   en: 'the and to of is in that it for you with this what how are my i not on have which does was be or but an from your can we they',
   es: 'el la los las de que y en un una es por con para se lo del al como cómo qué mi su más está pero tu hay sin esto muy cuando',
@@ -14,7 +13,7 @@ const languageOfWord = new Map<string, Locale>(
   locales.flatMap((locale) => words[locale].split(' ').map((word) => [word, locale] as const)),
 )
 
-/** Guesses the language of a Markdown text by its frequent words. Code is skipped; `otherwise` decides a tie. */
+/** Guesses the language of a Markdown text by frequent words, without code. `otherwise` decides a tie. */
 export function guessLanguage(text: string, otherwise: Locale): Locale {
   const prose = text.slice(0, 5_000).replaceAll(/```.*?(?:```|$)|`[^`]*`|https?:\S*/gs, ' ')
   const counts = { en: 0, es: prose.match(/[¿¡ñ]/g)?.length ?? 0 }

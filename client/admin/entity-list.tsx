@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../app/link.tsx'
 import { AddLink, ListState } from './list.tsx'
 import { useTranslate } from './messages.ts'
 import { OrderedRows, useMoveRow } from './ordered-rows.tsx'

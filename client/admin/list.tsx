@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryKey, UseInfiniteQueryOptions } from '@tanstack/react-query'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
-import { LoadMore, useFocusFirstNew } from '../app/load-more.tsx'
+import { Link } from '../app/link.tsx'
+import { LoadMore, useFocusFirstNew } from '../app/lists/load-more.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link } from '../app/link.tsx'
 
 type TabsProps = {
   label: string

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Rss } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Suspense } from 'react'
 import { ForumQuery } from '#shared/forum/schema.ts'
 import type { Section } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { withQuery } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
+import { Link } from '../app/link.tsx'
 import { CountedTabs } from '../app/lists/counted-tabs.tsx'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale } from '../app/i18n.tsx'
@@ -197,7 +197,7 @@ export function ForumPage() {
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
 const linkIn = (row: HTMLElement) => row.querySelector<HTMLElement>('.card-link') ?? row
 
-function useListShortcuts(openHelp: () => void): void {
+function useListShortcuts(): void {
   usePageKeys((event) => {
     const { key, repeat } = event
     if (key === 'j') focusNeighbour(rows(), 1, linkIn)
@@ -206,15 +206,13 @@ function useListShortcuts(openHelp: () => void): void {
     else if (key === 'o') {
       const { current, isFocused } = currentElement(rows())
       if (current && isFocused) linkIn(current).click()
-    } else if (key === '?') openHelp()
-    else return
+    } else return
     event.preventDefault()
-  })
+  }, 'list')
 }
 
 function ListShortcuts() {
   const t = useTranslate()
-  const [isOpen, setOpen] = useState(false)
-  useListShortcuts(() => setOpen(true))
-  return <ShortcutsButton of="list" label={t('forum.keys')} isOpen={isOpen} setOpen={setOpen} />
+  useListShortcuts()
+  return <ShortcutsButton label={t('forum.keys')} />
 }

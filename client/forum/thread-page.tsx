@@ -6,12 +6,12 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { isModerator, ThreadQuery } from '#shared/forum/schema.ts'
 import type { Thread } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
+import { Link } from '../app/link.tsx'
 import { send } from '../app/api.ts'
 import { island } from '../app/island.tsx'
 import { meQuery } from '../app/session/me.queries.ts'

@@ -31,7 +31,7 @@ function SignIn({ session: { id, device: reportedDevice, created_at, last_used_a
       {!is_current && (
         <button
           type="button"
-          className="text-button"
+          className="text-button text-danger"
           aria-label={t('sessions.end_of', { device })}
           onClick={() => onEnd(id, device)}
         >

@@ -2,7 +2,6 @@ import { locales } from '../locale.ts'
 import type { Locale } from '../locale.ts'
 import type { ThreadListQuery } from './schema.ts'
 
-/** Languages of a list: the reader's, or all. */
 export const languagesOf = (languages: ThreadListQuery['languages'], locale: Locale): readonly Locale[] =>
   languages === 'all' ? locales : [locale]
 

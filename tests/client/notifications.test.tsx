@@ -93,7 +93,7 @@ describe('the bell', () => {
     expect(item?.textContent).toContain(`A thread${note}`)
     expect(links[3]?.textContent).toContain(`A moderator removed your comment.A thread${note}`)
     expect(links[1]?.textContent).toMatch(/^BNew: bo replied to youA thread/)
-    expect(links[1]?.querySelector('time')?.title).toMatch(/^November 22, 2026 at /)
+    expect(links[1]?.querySelector('time')?.title).toContain('November 22, 2026')
     expect(links[2]?.textContent).toContain('Your thread was not published')
     within(dialog).getByText(/A moderator has reviewed your report/)
     await waitFor(() => expect(written()).toEqual([{ request: read, body: { up_to: 7 } }]))

@@ -123,7 +123,8 @@ describe('the search of the whole library', () => {
         await page.getByRole('dialog', { name }).waitFor()
         await expect.poll(async () => (await stateOf(page)).hasFocus).toBe(true)
         expect(await page.getByRole('combobox').inputValue()).toBe('')
-        expect(await stateOf(page)).toMatchObject({ expanded: 'false', list: null })
+        // Before anything is typed, the dialog lists actions.
+        expect(await stateOf(page)).toMatchObject({ expanded: 'true', list: 'listbox' })
         await page.keyboard.type('zzzzz')
         await page.getByText(none).waitFor()
         await page.getByRole('combobox').fill(q)
@@ -131,7 +132,8 @@ describe('the search of the whole library', () => {
         const marks = await page.getByRole('option').locator('mark').allTextContents()
         expect(marks.length).toBeGreaterThan(0)
         for (const marked of marks) expect(marked).toMatch(mark)
-        const unlocked = page.getByRole('option').filter({ hasNot: page.locator('svg'), hasNotText: 'Pipeline ·' })
+        const prompts = page.getByRole('group', { name: 'Prompts' }).getByRole('option')
+        const unlocked = prompts.filter({ hasNot: page.locator('[title]') })
         const expected = await unlocked.first().textContent()
         for (let presses = 0; presses < 20; presses++) {
           const { marked } = await stateOf(page)
@@ -168,7 +170,30 @@ describe('the search of the whole library', () => {
       await expect.poll(() => field.inputValue()).toBe('interview')
       await page.getByRole('option').first().waitFor()
       await field.fill('   ')
-      await expect.poll(() => page.getByRole('option').count()).toBe(0)
+      await expect.poll(() => page.getByRole('group', { name: 'Prompts' }).count()).toBe(0)
+      await page.getByRole('group', { name: 'Go to' }).waitFor()
+    })
+  })
+
+  test('finds titles with each key, without waiting for the server', async () => {
+    await visit({}, async ({ page, open }) => {
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await page.route('**/api/library/search/**', async (route) => {
+        await held
+        await route.continue().catch(() => {})
+      })
+      await open('/library')
+      const titles = page.waitForResponse('**/api/library/titles/')
+      await page.keyboard.press('Control+k')
+      await titles
+      const field = page.getByRole('dialog').getByRole('combobox')
+      const prompts = page.getByRole('group', { name: 'Prompts' }).getByRole('option')
+      await field.fill('outline a long')
+      await expect.poll(() => prompts.first().textContent()).toContain('Outline a long')
+      letGo()
+      await page.locator('output', { hasText: /results? shown/ }).waitFor({ state: 'attached' })
+      const links = await page.getByRole('option').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+      expect(new Set(links).size).toBe(links.length)
     })
   })
 
@@ -194,11 +219,11 @@ describe('the search of the whole library', () => {
       await page.route('**/api/library/search/?q=email', (route) =>
         route.continue({ url: `${route.request().url()}&limit=2` }),
       )
+      await page.route('**/api/library/titles/', (route) => route.fulfill({ json: { results: [] } }))
       await open('/library')
       await page.keyboard.press('/')
       await page.getByRole('dialog').getByRole('combobox').fill('email')
-      // Pipelines are listed before prompts.
-      const options = page.getByRole('option').filter({ hasNotText: 'Pipeline ·' })
+      const options = page.getByRole('group', { name: 'Prompts' }).getByRole('option')
       await expect.poll(() => options.count()).toBe(2)
       await page.getByRole('button', { name: 'More results' }).click()
       await expect.poll(() => options.count()).toBe(4)
@@ -243,6 +268,7 @@ describe('the search of the whole library', () => {
         await held
         await route.continue()
       })
+      await page.route('**/api/library/{titles,pipelines}/', (route) => route.fulfill({ json: { results: [] } }))
       await open('/library')
       await page.keyboard.press('/')
       const field = page.getByRole('dialog').getByRole('combobox')
@@ -255,7 +281,7 @@ describe('the search of the whole library', () => {
       expect(pathOf(page)).toBe('/library')
       await page.locator('output', { hasText: 'Searching…' }).waitFor({ state: 'attached' })
       letGo()
-      await page.locator('output', { hasText: /prompts? shown/ }).waitFor({ state: 'attached' })
+      await page.locator('output', { hasText: /results? shown/ }).waitFor({ state: 'attached' })
       expect(await page.getByRole('dialog').count()).toBe(1)
     })
   })
@@ -265,7 +291,7 @@ describe('the search of the whole library', () => {
       await open('/library')
       await page.keyboard.press('/')
       await page.getByRole('dialog').getByRole('combobox').fill('interview notes outline')
-      const locked = page.getByRole('option').filter({ has: page.locator('svg') })
+      const locked = page.getByRole('option').filter({ has: page.getByTitle('Locked: subscription required') })
       await locked.first().click()
       await page.getByRole('dialog', { name: /is part of Premium$/ }).waitFor()
       await expect.poll(() => page.getByRole('dialog').count()).toBe(1)

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link } from '../../app/link.tsx'
 import { DetailsSection } from '../details.tsx'
 import { Table } from '../table.tsx'
 import { useTranslate } from './messages.ts'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { AdminEventCard } from '#shared/admin/payments.ts'
+import { Link } from '../../app/link.tsx'
 import { useUtcTimeFormat } from '../../app/format/dates.ts'
 import { Table } from '../table.tsx'
 import { useTranslate } from './messages.ts'

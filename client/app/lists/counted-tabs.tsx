@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { Link } from '../link.tsx'
 import { useNumberFormat } from '../i18n.tsx'
 
 type CountedTabsProps = {
   label: string
-  tabs: { slug: string; name: string; count?: number; to: string }[]
+  tabs: { slug: string; name: string; count?: number; to: string; mark?: ReactNode }[]
   current?: string | undefined
   countText?: (count: number) => string
   currentAs?: 'page' | 'true'
@@ -25,9 +26,10 @@ export function CountedTabs({ label, tabs, current, className = 'mt-6', replace,
   return (
     <nav aria-label={label} className={className}>
       <ul ref={row} className="tab-row">
-        {tabs.map(({ slug, name, count, to }) => (
+        {tabs.map(({ slug, name, count, to, mark }) => (
           <li key={slug}>
             <Link to={to} replace={replace} className="tab" aria-current={slug === current ? currentAs : undefined}>
+              {mark}
               <bdi>{name}</bdi>
               {count !== undefined && (
                 <>

@@ -41,7 +41,7 @@ export function MoreActions({ children }: { children: ReactNode }) {
   return (
     <>
       <ActionButton
-        icon="•••"
+        icon={<span aria-hidden="true">•••</span>}
         label={t('action.more')}
         className="text-action more-button needs-script"
         aria-expanded={isOpen}

@@ -342,7 +342,7 @@ describe('the forum', () => {
     expect(location.pathname).toBe('/forum')
     await user.keyboard('jj')
     expect(focused()).toBe('Thread 2')
-    await user.keyboard('{Control>}k{/Control}')
+    await user.keyboard('{Alt>}k{/Alt}')
     expect(focused()).toBe('Thread 2')
     await user.keyboard('k')
     expect(focused()).toBe('Thread 1')

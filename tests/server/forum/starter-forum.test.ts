@@ -207,7 +207,11 @@ describe('the team mark', () => {
     ['becomes a team account', { is_team: true }],
   ])('is updated in cached responses when a member %s', async (_what, changes) => {
     const author = await createPoster()
-    const { meta_slug } = await db.thread.findFirstOrThrow({ where: { language: 'en' }, select: { meta_slug: true } })
+    const { meta_slug } = await db.thread.findFirstOrThrow({
+      where: { language: 'en' },
+      orderBy: { created_at: 'desc' },
+      select: { meta_slug: true },
+    })
     await sql.query('UPDATE thread SET author_id = $1 WHERE meta_slug = $2', [author.id, meta_slug])
     await post(api.comments(meta_slug), { body: `By ${author.username}`, typing_ms: 60_000 }, { as: author })
     await announced(app)

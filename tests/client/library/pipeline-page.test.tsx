@@ -13,6 +13,7 @@ const open = (answer = ok(pipeline), opening: Parameters<typeof openPage>[2] = {
 const stepAt = (at: number) => document.getElementById(`step-${at + 1}`) as HTMLElement
 const inStep = (at: number) => within(stepAt(at))
 const textOf = (at: number) => stepAt(at).querySelector('.step-text')?.textContent
+const filledBy = (at: number) => stepAt(at).querySelector('.step-out')
 const isOpen = (at: number) => stepAt(at).querySelector('details')?.open
 const field = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name, hidden: true })
 const answerOf = (at: number) =>
@@ -86,7 +87,6 @@ describe('a pipeline', () => {
 
   test('shows which blanks of later steps the answer to a step fills', async () => {
     await open()
-    const filledBy = (at: number) => stepAt(at).querySelector('.step-out')
     expect([0, 1, 2].map((at) => filledBy(at)?.textContent)).toEqual([
       'Its answer fillsOutline in step 2',
       'Its answer fillsDraft in step 3',

@@ -87,7 +87,10 @@ function usePrompts(slug: string, free: boolean) {
   return (useCase: string): PromptRow[] =>
     (useCases.find((one) => one.slug === useCase)?.prompts ?? [])
       .filter(({ required_tier }) => !free || required_tier === 0)
-      .map((prompt) => ({ ...prompt, models: prompt.models.map((model) => modelsBySlug.get(model) ?? { name: model }) }))
+      .map((prompt) => ({
+        ...prompt,
+        models: prompt.models.map((model) => modelsBySlug.get(model) ?? { name: model }),
+      }))
 }
 
 function UseCases({ category, free }: { category: Category; free: boolean }) {

@@ -12,7 +12,8 @@ const listed = [
   { ...card, models: ['one', 'two', 'new'] },
   { ...card, slug: 'locked', title: 'Improve an outline', required_tier: 1, models: [] },
 ]
-const promptsOf = (prompts: object[]) => ok(category.use_cases.map((one, at) => ({ ...one, prompts: at ? [] : prompts })))
+const promptsOf = (prompts: object[]) =>
+  ok(category.use_cases.map((one, at) => ({ ...one, prompts: at ? [] : prompts })))
 const models = ['one', 'two'].map((slug) => ({ slug, name: `Model ${slug}`, prompt_count: 1 }))
 const cards = {
   [promptsPath()]: promptsOf(listed),

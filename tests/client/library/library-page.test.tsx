@@ -20,7 +20,8 @@ const answers: Answers = {
   [paths.api.categories({ use_cases: '0' })]: ok([categoryCard, lockedCard]),
   [paths.api.categories({ use_cases: '0', free: '1' })]: ok([{ ...categoryCard, use_case_count: 1, prompt_count: 1 }]),
   [paths.api.startHere]: ok({ sets: [], latest: null }),
-  [paths.api.pipelines({ limit: 6 })]: ok({ results: [] }),
+  [paths.api.pipelines({ limit: 3 })]: ok({ results: [] }),
+  [paths.api.pipelines({ free: '1', limit: 3 })]: ok({ results: [] }),
   [paths.api.popular]: ok([]),
   [paths.api.functional]: ok([
     group,
@@ -41,7 +42,7 @@ describe('the free-only switch', () => {
     const free = screen.getByRole<HTMLInputElement>('switch', { name: 'Show only free content' })
     await user.click(free)
     await waitFor(() => expect(cards()).toEqual(['Articles']))
-    screen.getByText('1 use case · 1 prompt')
+    screen.getByRole('img', { name: '1 use case · 1 prompt' })
     screen.getByRole('link', { name: 'All 1 category' })
     expect(location.search).toBe('?free=1')
     expect(localStorage.getItem('library.visible_mode')).toBe('free')
@@ -87,7 +88,7 @@ describe('the groups of the library', () => {
   ] as const)('show their counts, as their categories do, in %s', async (locale, names, holds) => {
     await openPage('/library', answers, { locale })
     for (const name of names) screen.getByRole('link', { name })
-    screen.getByText(holds)
+    screen.getByRole('img', { name: holds })
   })
 
   test('show all categories if the group in the address is unknown', async () => {
@@ -104,7 +105,9 @@ test('the row of a category shows its name and description below its group, and 
   section.getByText('About articles')
   const link = section.getByRole('link', { name: 'Articles' })
   expect(link.getAttribute('href')).toBe('/library/category/articles')
-  expect(link.closest('li')?.querySelector('use:last-child')?.getAttribute('href')).toMatch(/category-icons.*#articles$/)
+  expect(link.closest('li')?.querySelector('use:last-child')?.getAttribute('href')).toMatch(
+    /category-icons.*#articles$/,
+  )
 })
 
 test('popular prompts are copied with their defaults, and the copy is reported', async () => {
@@ -141,7 +144,11 @@ test('the first pipelines are listed with their number of steps, without locked 
     content_locale: 'en',
   })
   const results = [1, 0, 0, 0].map((tier, index) => pipeline(index + 1, tier))
-  const { user } = await openPage('/library', { ...answers, [paths.api.pipelines({ limit: 6 })]: ok({ results }) })
+  const { user } = await openPage('/library', {
+    ...answers,
+    [paths.api.pipelines({ limit: 3 })]: ok({ results: results.slice(0, 3) }),
+    [paths.api.pipelines({ free: '1', limit: 3 })]: ok({ results: results.slice(1) }),
+  })
   const region = within(screen.getByRole('region', { name: 'Pipelines' }))
   const links = () => region.getAllByRole('link').map(({ textContent }) => textContent)
   expect(links()).toEqual(['Pipelines', 'Pipeline 1', 'Pipeline 2', 'Pipeline 3'])

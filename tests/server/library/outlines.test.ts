@@ -69,12 +69,12 @@ describe('inputs and word_count of a prompt', () => {
   })
 })
 
-describe('example_lines', () => {
-  const linesOf = async (example: string) => {
-    const { slug } = await createPrompt({ tier: 1, en: { example } })
-    return (await get(paths.api.prompt(slug))).body.preview.example_lines
-  }
+const linesOf = async (example: string) => {
+  const { slug } = await createPrompt({ tier: 1, en: { example } })
+  return (await get(paths.api.prompt(slug))).body.preview.example_lines
+}
 
+describe('example_lines', () => {
   test.each([
     ['none', '', []],
     ['one line', 'One', ['One']],

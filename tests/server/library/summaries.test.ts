@@ -28,6 +28,9 @@ const copy = ({ id }: { id: number }, count: number, daysAgo = 0) =>
     data: { prompt_id: id, count, day: new Date(Date.now() - daysAgo * 86_400_000) },
   })
 
+const invalidations = async () =>
+  (await sql.query(`SELECT count(*)::int FROM cache_invalidation WHERE 'library_summary' = ANY (tags)`)).rows[0].count
+
 describe('before the first summary', () => {
   test('both lists are computed, so that the first prompts are shown at once', async () => {
     await writeSummaries()
@@ -109,9 +112,6 @@ describe('GET /api/library/models/', () => {
   })
 
   test('is not invalidated by a summary that did not change', async () => {
-    const invalidations = async () =>
-      (await sql.query(`SELECT count(*)::int FROM cache_invalidation WHERE 'library_summary' = ANY (tags)`)).rows[0]
-        .count
     await expect.poll(invalidations, { timeout: 5_000 }).toBe(0)
     await writeSummaries()
     expect(await invalidations()).toBe(0)

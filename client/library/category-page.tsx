@@ -1,11 +1,12 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { hueOf } from '#shared/library/groups.ts'
 import { CategoryQuery } from '#shared/library/schema.ts'
-import type { Category, CategoryCard, PromptCard as PromptCardData } from '#shared/library/schema.ts'
+import type { Category, CategoryCard } from '#shared/library/schema.ts'
 import { paths, withQuery } from '#shared/paths.ts'
+import { readQuery } from '#shared/query-params.ts'
 import { containsTyped } from '#shared/typed-text.ts'
 import { sendBeacon } from '../app/beacon.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
@@ -21,23 +22,38 @@ import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import { groupCards } from '../search/group-cards.ts'
 import { ItemLock } from '../search/item-lock.tsx'
-import { categoryCardsQuery, categoryQuery } from './library.queries.ts'
+import { categoryCardsQuery, categoryPromptsQuery, categoryQuery, modelsQuery } from './library.queries.ts'
 import { LanguageNote } from './item-header.tsx'
 import { LockedView } from './locked-view.tsx'
 import { useTranslate } from './messages.ts'
 import { PromptCard } from './prompt-card.tsx'
+import type { PromptRow } from './prompt-card.tsx'
 import { SearchBox, titlePartPattern } from '../search/search-box.tsx'
 import { SideList } from './side-list.tsx'
 import { useLock } from './use-lock.ts'
 
-export const load: Loader = ({ params, query }) =>
-  Promise.all([query(categoryQuery(params.slug ?? '')), query(categoryCardsQuery(false))])
+export const load: Loader = ({ params, search, query }) => {
+  const slug = params.slug ?? ''
+  const { free } = readQuery(CategoryQuery, search)
+  return Promise.all([
+    query(categoryQuery(slug)),
+    query(categoryCardsQuery(false)),
+    // A locked category refuses its prompts.
+    query(categoryPromptsQuery(slug, free === '1')).catch(() => null),
+    query(modelsQuery).catch(() => null),
+  ])
+}
 
-type UseCaseRow = Category['use_cases'][number] & { prompts?: PromptCardData[] }
-type UseCaseProps = { useCase: UseCaseRow; category: Category; free: boolean; pattern: RegExp | null }
+type UseCaseProps = {
+  useCase: Category['use_cases'][number]
+  prompts: PromptRow[]
+  functional: Category['functional']
+  free: boolean
+  pattern: RegExp | null
+}
 
 /** Use case with its newest prompts. */
-function UseCaseSection({ useCase, category, free, pattern }: UseCaseProps) {
+function UseCaseSection({ useCase, prompts, functional, free, pattern }: UseCaseProps) {
   const t = useTranslate()
   const to = paths.libraryUseCase(useCase.slug, { free: free ? '1' : '' })
   const count = free ? useCase.free_prompt_count : useCase.prompt_count
@@ -55,18 +71,31 @@ function UseCaseSection({ useCase, category, free, pattern }: UseCaseProps) {
         </ItemLink>
       </div>
       <ul className="rows">
-        {(useCase.prompts ?? [])
-          .filter(({ required_tier }) => !free || required_tier === 0)
-          .map((prompt) => (
-            <PromptCard key={prompt.id} prompt={prompt} topic={category.functional} Heading="h4" />
-          ))}
+        {prompts.map((prompt) => (
+          <PromptCard key={prompt.slug} prompt={prompt} topic={functional} Heading="h4" />
+        ))}
       </ul>
     </section>
   )
 }
 
+/** Returns the first prompts of each use case. The switch to free prompts filters them before the answer is here. */
+function usePrompts(slug: string, free: boolean) {
+  const { data: useCases = [] } = useQuery(categoryPromptsQuery(slug, free))
+  const { data: models = [] } = useQuery(modelsQuery)
+  const modelsBySlug = new Map(models.map((model) => [model.slug, model]))
+  return (useCase: string): PromptRow[] =>
+    (useCases.find((one) => one.slug === useCase)?.prompts ?? [])
+      .filter(({ required_tier }) => !free || required_tier === 0)
+      .map((prompt) => ({
+        ...prompt,
+        models: prompt.models.map((model) => modelsBySlug.get(model) ?? { name: model }),
+      }))
+}
+
 function UseCases({ category, free }: { category: Category; free: boolean }) {
   const t = useTranslate()
+  const promptsOf = usePrompts(category.slug, free)
   const { q = '' } = usePageQuery(CategoryQuery)
   const [typed, setTyped] = useState(q)
   const query = typed.trim()
@@ -94,7 +123,8 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
         <UseCaseSection
           key={useCase.slug}
           useCase={useCase}
-          category={category}
+          prompts={promptsOf(useCase.slug)}
+          functional={category.functional}
           free={free}
           pattern={titlePartPattern(typed)}
         />

@@ -18,11 +18,13 @@ import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
 import {
   categoryCardsQuery,
   firstPipelinesQuery,
+  popularQuery,
   startHereQuery,
   useCaseSearchQuery,
 } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PipelineLinks } from './pipeline-links.tsx'
+import { PopularPrompts } from './popular-prompts.tsx'
 import { StartHere } from './start-here.tsx'
 import { useRecentPrompts } from './use-recent-prompts.ts'
 import { UseCaseSearch } from './use-case-search.tsx'
@@ -35,7 +37,8 @@ export const load: Loader = ({ search, query }) => {
     query(categoryCardsQuery(free === '1')),
     query(functionalGroupsQuery),
     query(startHereQuery).catch(() => null),
-    query(firstPipelinesQuery).catch(() => null),
+    query(popularQuery).catch(() => null),
+    query(firstPipelinesQuery(free === '1')).catch(() => null),
     q && query(useCaseSearchQuery(q, free === '1')),
   ])
 }
@@ -98,6 +101,7 @@ export function LibraryPage() {
       </div>
       <div className="recent">{recent !== null && <RecentPrompts stored={recent} />}</div>
       <div className="library-band">
+        <PopularPrompts />
         <PipelineLinks free={free} />
       </div>
       <StartHere free={free} />

@@ -36,8 +36,10 @@ function PromptTags({ prompt, topic }: Pick<PromptCardProps, 'prompt' | 'topic'>
   )
 }
 
+export type PromptRow = Omit<PromptCardData, 'id' | 'models' | 'word_count'> & { models: { name: string }[] }
+
 type PromptCardProps = {
-  prompt: PromptCardData
+  prompt: PromptRow
   /** Group of the prompt (with `slug`), or another name that tells where it belongs. */
   topic: { name: string; slug?: string }
   Heading?: 'h2' | 'h3' | 'h4' | undefined

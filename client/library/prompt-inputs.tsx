@@ -1,10 +1,11 @@
+import type { PromptCard } from '#shared/library/schema.ts'
 import { useTranslate } from './messages.ts'
 
 const maxLabelLength = 20
 /** Removes Markdown marks of bold, italic and code. */
 const withoutMarks = (line: string) => line.replaceAll(/\*\*|__|`/g, '')
 
-/** Returns the first labels that fit into a line of `room` characters: at least one. */
+/** Returns the first labels that fit into `room` characters: at least one. */
 function fittingLabels(labels: string[], room: number): string[] {
   let left = room
   const end = labels.findIndex((label, index) => {
@@ -15,17 +16,16 @@ function fittingLabels(labels: string[], room: number): string[] {
 }
 
 type PromptInputsProps = {
-  prompt: { inputs?: string[]; example_line?: string | undefined }
+  prompt: Pick<PromptCard, 'inputs' | 'example_line'>
   /** Characters of all blanks. */
   room?: number
 }
 
 /** What goes into a prompt as blanks, and the first line of its example. */
-export function PromptInputs({ prompt: { inputs = [], example_line }, room = 30 }: PromptInputsProps) {
+export function PromptInputs({ prompt: { inputs, example_line }, room = 30 }: PromptInputsProps) {
   const t = useTranslate()
   if (inputs.length === 0 && !example_line) return null
   const shown = fittingLabels(inputs, room)
-  const more = inputs.length - shown.length
   return (
     <p className="inputs">
       {inputs.length > 0 && <span className="sr-only">{t('prompt.inputs')}: </span>}
@@ -34,7 +34,7 @@ export function PromptInputs({ prompt: { inputs = [], example_line }, room = 30 
           {input}
         </span>
       ))}
-      {more > 0 && <span>+{more}</span>}
+      {shown.length < inputs.length && <span>…</span>}
       {example_line && (
         <i dir="auto">
           <span className="sr-only">{t('prompt.example')}: </span>

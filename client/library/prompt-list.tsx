@@ -33,9 +33,7 @@ export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering
       query={useSuspenseInfiniteQuery(promptListQuery(useCase.slug, filtering.filters))}
       filters={filtering.filters}
       addressOf={(filters) => paths.libraryUseCase(useCase.slug, filters)}
-      renderItem={(prompt) => (
-        <PromptCard key={prompt.id} prompt={prompt} topic={useCase.category.functional} />
-      )}
+      renderItem={(prompt) => <PromptCard key={prompt.id} prompt={prompt} topic={useCase.category.functional} />}
       empty={<NoPrompts filtering={filtering} />}
       end={t('use_case.no_more')}
       loaded={(count) => t('use_case.loaded', { count })}

@@ -17,7 +17,13 @@ type SideListProps = {
 }
 
 /** Links beside a page. The list scrolls to the current one. */
-export function SideList({ title, items = [], sections = [{ group: null, items }], current, renderMark }: SideListProps) {
+export function SideList({
+  title,
+  items = [],
+  sections = [{ group: null, items }],
+  current,
+  renderMark,
+}: SideListProps) {
   const id = useId()
   const list = useRef<HTMLElement>(null)
   // Scrolls the list but not the page, which would move on a phone.

@@ -17,4 +17,3 @@ export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCar
   )
   return [...first, ...others]
 }
-

@@ -1,6 +1,8 @@
 export const messages = {
   search: {
-    placeholder: 'What should the prompt do?',
+    want: 'I want to',
+    placeholder: 'write, plan, find…',
+    keys: { choose: 'choose', open: 'open', close: 'close' },
     results: 'Results',
     pipeline: { one: 'Pipeline · {count} step', other: 'Pipeline · {count} steps' },
     shown: { one: '{count} result shown', other: '{count} results shown' },

@@ -7,7 +7,7 @@ import type { useCombobox } from '../ui/use-combobox.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import type { TierItem } from '../dialogs/dialog-content.ts'
 import { MyPromptMark } from '../saved/my-mark.tsx'
-import { ItemLock } from './item-lock.tsx'
+import { ItemTier } from './item-lock.tsx'
 import { useTranslate } from './messages.ts'
 
 export type Option = {
@@ -32,11 +32,11 @@ function Row({ option, pattern, props, onClose }: RowProps) {
     <>
       <Icon className="size-5 shrink-0 text-muted" aria-hidden="true" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate" dir="auto">
+        <span className="block truncate font-semibold" dir="auto">
           <Highlight text={title} pattern={pattern} />
         </span>
         {description && (
-          <span className="block truncate text-sm text-muted" dir="auto">
+          <span className="row-note block" dir="auto">
             <Highlight text={description} pattern={pattern} />
           </span>
         )}
@@ -47,7 +47,7 @@ function Row({ option, pattern, props, onClose }: RowProps) {
           {context}
         </span>
       )}
-      {item && <ItemLock item={item} />}
+      {item && <ItemTier item={item} />}
       <CornerDownLeft className="enter-sign size-4" aria-hidden="true" />
     </>
   )

@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
@@ -48,8 +48,10 @@ function SearchField({ found, field, box }: SearchFieldProps) {
   const onKeyDown = (event: KeyboardEvent) =>
     event.key === 'Enter' && box.index >= count - oldCount ? event.preventDefault() : box.onKeyDown(event)
   return (
-    <div className="relative flex items-center gap-2 border-b border-line p-2">
-      <Search className="ml-2 size-5 shrink-0 text-muted" />
+    <div className="search-head">
+      <span className="search-want" aria-hidden="true">
+        {t('search.want')}
+      </span>
       <input
         ref={field}
         type="text"
@@ -73,6 +75,12 @@ function SearchField({ found, field, box }: SearchFieldProps) {
     </div>
   )
 }
+
+const keyHints = [
+  { name: 'choose', signs: ['↑', '↓'] },
+  { name: 'open', signs: ['↵'] },
+  { name: 'close', signs: ['Esc'] },
+] as const
 
 /** Search of the library, and all actions of the site. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -104,6 +112,16 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         </p>
       )}
       {answer.isError && q !== '' && <Failed retry={answer.refetch} />}
+      <p className="search-keys" aria-hidden="true">
+        {keyHints.map(({ name, signs }) => (
+          <span key={name}>
+            {signs.map((sign) => (
+              <kbd key={sign}>{sign}</kbd>
+            ))}{' '}
+            {t(`search.keys.${name}`)}
+          </span>
+        ))}
+      </p>
     </Dialog>
   )
 }

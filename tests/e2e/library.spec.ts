@@ -19,7 +19,10 @@ describe('finding a prompt', () => {
         expect(requestedPaths).toEqual([])
         await page.locator(`a[href="/library/category/${free.category}"]`).first().click()
         await page.locator(`main h3 a[href="/library/use-case/${free.useCase}"]`).click()
-        const prompt = page.locator('main li', { has: page.locator('.free') }).locator('h3 a').last()
+        const prompt = page
+          .locator('main li', { has: page.locator('.free') })
+          .locator('h3 a')
+          .last()
         const title = await prompt.textContent()
         await prompt.click()
         await page.waitForURL('**/library/prompt/**')

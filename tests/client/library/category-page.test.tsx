@@ -3,10 +3,22 @@ import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ok, openPage, refused, pendingAnswer } from '../../support/browser/page.tsx'
 import type { Answer } from '../../support/browser/page.tsx'
-import { category, categoryCard, locked } from '../../support/postgres/samples.ts'
+import { category, categoryCard, locked, promptCard } from '../../support/postgres/samples.ts'
 
 const path = paths.category(category.slug)
+const promptsPath = (query = {}) => paths.api.categoryPrompts(category.slug, query)
+const { id: _id, ...card } = promptCard(1, { title: 'Write an outline', inputs: ['Notes'] })
+const listed = [
+  { ...card, models: ['one', 'two', 'new'] },
+  { ...card, slug: 'locked', title: 'Improve an outline', required_tier: 1, models: [] },
+]
+const promptsOf = (prompts: object[]) =>
+  ok(category.use_cases.map((one, at) => ({ ...one, prompts: at ? [] : prompts })))
+const models = ['one', 'two'].map((slug) => ({ slug, name: `Model ${slug}`, prompt_count: 1 }))
 const cards = {
+  [promptsPath()]: promptsOf(listed),
+  [promptsPath({ free: '1' })]: promptsOf(listed.slice(0, 1)),
+  [paths.api.models]: ok(models),
   [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]),
   [paths.api.plans]: pendingAnswer,
 }
@@ -56,10 +68,43 @@ describe('the use cases of a category', () => {
   })
 })
 
+describe('the prompts of a category', () => {
+  const prompts = () => screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent)
+
+  test('are listed below their use cases, with the names of their models', async () => {
+    await openCategory(ok(category))
+    expect(prompts()).toEqual(['Write an outline', 'Improve an outline'])
+    const section = screen.getByRole('heading', { name: openTitle }).closest('section')
+    expect(section?.querySelectorAll('h4')).toHaveLength(2)
+    expect(screen.getAllByText('Notes')).toHaveLength(2)
+    screen.getByTitle('Model one, Model two, new')
+  })
+
+  test('are only free ones in free-only mode, also before the answer is here', async () => {
+    const { user } = await openPage(path, {
+      ...cards,
+      [promptsPath({ free: '1' })]: 'never',
+      [paths.api.category(category.slug)]: ok(category),
+    })
+    await user.click(screen.getByRole('switch'))
+    await waitFor(() => expect(prompts()).toEqual(['Write an outline']))
+  })
+
+  test('are missing if they cannot be loaded, while the use cases stay', async () => {
+    await openPage(path, {
+      ...cards,
+      [promptsPath()]: refused(404),
+      [paths.api.category(category.slug)]: ok(category),
+    })
+    expect(titles()).toEqual([openTitle, lockedTitle])
+  })
+})
+
 describe('the list of all categories', () => {
   test('is divided into groups, of which the group of the category is first', async () => {
     const other = { ...categoryCard, id: 2, slug: 'ads', name: 'Ads', functional: { slug: 'marketing', name: 'Ads' } }
     await openPage(path, {
+      ...cards,
       [paths.api.category(category.slug)]: ok(category),
       [paths.api.categories({ use_cases: '0' })]: ok([other, categoryCard]),
     })

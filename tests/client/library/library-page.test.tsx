@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { ok, openPage, refused } from '../../support/browser/page.tsx'
@@ -20,7 +20,9 @@ const answers: Answers = {
   [paths.api.categories({ use_cases: '0' })]: ok([categoryCard, lockedCard]),
   [paths.api.categories({ use_cases: '0', free: '1' })]: ok([{ ...categoryCard, use_case_count: 1, prompt_count: 1 }]),
   [paths.api.startHere]: ok({ sets: [], latest: null }),
-  [paths.api.pipelines({ limit: 6 })]: ok({ results: [] }),
+  [paths.api.pipelines({ limit: 3 })]: ok({ results: [] }),
+  [paths.api.pipelines({ free: '1', limit: 3 })]: ok({ results: [] }),
+  [paths.api.popular]: ok([]),
   [paths.api.functional]: ok([
     group,
     { slug: 'hiring', name: 'Ángel', models: [] },
@@ -40,7 +42,7 @@ describe('the free-only switch', () => {
     const free = screen.getByRole<HTMLInputElement>('switch', { name: 'Show only free content' })
     await user.click(free)
     await waitFor(() => expect(cards()).toEqual(['Articles']))
-    screen.getByText('1 use case · 1 prompt')
+    screen.getByRole('img', { name: '1 use case · 1 prompt' })
     screen.getByRole('link', { name: 'All 1 category' })
     expect(location.search).toBe('?free=1')
     expect(localStorage.getItem('library.visible_mode')).toBe('free')
@@ -86,7 +88,7 @@ describe('the groups of the library', () => {
   ] as const)('show their counts, as their categories do, in %s', async (locale, names, holds) => {
     await openPage('/library', answers, { locale })
     for (const name of names) screen.getByRole('link', { name })
-    screen.getByText(holds)
+    screen.getByRole('img', { name: holds })
   })
 
   test('show all categories if the group in the address is unknown', async () => {
@@ -103,7 +105,31 @@ test('the row of a category shows its name and description below its group, and 
   section.getByText('About articles')
   const link = section.getByRole('link', { name: 'Articles' })
   expect(link.getAttribute('href')).toBe('/library/category/articles')
-  expect(link.closest('li')?.querySelector('use:last-child')?.getAttribute('href')).toMatch(/category-icons.*#articles$/)
+  expect(link.closest('li')?.querySelector('use:last-child')?.getAttribute('href')).toMatch(
+    /category-icons.*#articles$/,
+  )
+})
+
+test('popular prompts are copied with their defaults, and the copy is reported', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const sendBeacon = vi.spyOn(navigator, 'sendBeacon')
+  const { id: _id, ...card } = promptCard(1, { title: 'Answer a customer', inputs: ['Message', 'Tone'] })
+  const popular = {
+    ...card,
+    models: [],
+    content: 'Answer ${message} in a ${tone:friendly} tone.',
+    labels: {},
+    category: { slug: 'articles', name: 'Articles', functional: { slug: 'writing', name: 'Writing' } },
+  }
+  const { user } = await openPage('/library', { ...answers, [paths.api.popular]: ok([popular]) })
+  const region = within(screen.getByRole('region', { name: 'Popular this week' }))
+  expect(region.getByRole('link').getAttribute('href')).toBe(paths.prompt('prompt-1'))
+  region.getByText('Message')
+  await user.click(region.getByRole('button', { name: 'Copy' }))
+  await region.findByRole('button', { name: 'Copied' })
+  expect(writeText.mock.calls).toEqual([['Answer ${message} in a friendly tone.']])
+  expect(sendBeacon.mock.calls).toEqual([[paths.api.promptCopy('prompt-1')]])
+  screen.getByText('Copied; 1 blank left')
 })
 
 test('the first pipelines are listed with their number of steps, without locked ones in free-only mode', async () => {
@@ -118,7 +144,11 @@ test('the first pipelines are listed with their number of steps, without locked 
     content_locale: 'en',
   })
   const results = [1, 0, 0, 0].map((tier, index) => pipeline(index + 1, tier))
-  const { user } = await openPage('/library', { ...answers, [paths.api.pipelines({ limit: 6 })]: ok({ results }) })
+  const { user } = await openPage('/library', {
+    ...answers,
+    [paths.api.pipelines({ limit: 3 })]: ok({ results: results.slice(0, 3) }),
+    [paths.api.pipelines({ free: '1', limit: 3 })]: ok({ results: results.slice(1) }),
+  })
   const region = within(screen.getByRole('region', { name: 'Pipelines' }))
   const links = () => region.getAllByRole('link').map(({ textContent }) => textContent)
   expect(links()).toEqual(['Pipelines', 'Pipeline 1', 'Pipeline 2', 'Pipeline 3'])

@@ -232,6 +232,13 @@ describe('the prompts of a use case', () => {
     expect(names.textContent).toBe('3 models: One, Two, Three')
   })
 
+  test('show what goes in as blanks, as many as fit, and what comes out', async () => {
+    const inputs = ['Question the post answers', 'Your notes', 'Length', 'Voice']
+    await open({ [listPath()]: listOf([promptCard(1, { inputs, example_line: '**Step 1:** the claim' })]) })
+    const text = document.querySelector('.inputs')?.textContent
+    expect(text).toBe('You fill in: Question the post answersYour notes…Example: Step 1: the claim')
+  })
+
   test('show whether a member has saved or rated them', async () => {
     const noted = { slug: 'prompt-1', is_saved: true, user_rating: 4 }
     const marks = paths.api.marks(['prompt-1', 'prompt-2'])

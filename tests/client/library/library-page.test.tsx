@@ -42,7 +42,7 @@ describe('the free-only switch', () => {
     const free = screen.getByRole<HTMLInputElement>('switch', { name: 'Show only free content' })
     await user.click(free)
     await waitFor(() => expect(cards()).toEqual(['Articles']))
-    screen.getByRole('img', { name: '1 use case · 1 prompt' })
+    screen.getByText('1 use case · 1 prompt')
     screen.getByRole('link', { name: 'All 1 category' })
     expect(location.search).toBe('?free=1')
     expect(localStorage.getItem('library.visible_mode')).toBe('free')
@@ -88,7 +88,7 @@ describe('the groups of the library', () => {
   ] as const)('show their counts, as their categories do, in %s', async (locale, names, holds) => {
     await openPage('/library', answers, { locale })
     for (const name of names) screen.getByRole('link', { name })
-    screen.getByRole('img', { name: holds })
+    screen.getByText(holds)
   })
 
   test('show all categories if the group in the address is unknown', async () => {

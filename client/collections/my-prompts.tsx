@@ -15,7 +15,7 @@ export const MyPrompts = ({ list, empty, Heading, renderActions }: MyPromptsProp
   <LoadedList
     list={list}
     empty={<p className="mt-4 text-muted">{empty}</p>}
-    className="rows mt-4"
+    className="rows rows-1 mt-4"
     renderItem={(prompt, index) => (
       <PromptCard key={prompt.id} prompt={prompt} topic={{ name: prompt.category.name }} Heading={Heading}>
         {renderActions?.(prompt, index)}

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { hueOf } from '#shared/library/groups.ts'
+import { Link } from '../app/link.tsx'
 import { useLocale } from '../app/i18n.tsx'
-import type { TierItem } from '../dialogs/dialog-content.ts'
-import { ItemLink } from '../dialogs/item-link.tsx'
-import { ItemLock } from '../search/item-lock.tsx'
 import { GroupMark } from '../ui/group-mark.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -62,32 +59,5 @@ export function ItemHeader({ steps, item, children }: ItemHeaderProps) {
       {children}
       <LanguageNote item={item} />
     </>
-  )
-}
-
-export function TagList({ tags, className = '' }: { tags: string[]; className?: string }) {
-  const t = useTranslate()
-  return (
-    <ul className={`flex flex-wrap gap-1.5 ${className}`} aria-label={t('prompt.tags')}>
-      {tags.map((tag) => (
-        <li key={tag} className="chip" dir="auto">
-          {tag}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-type CardTitleProps = { item: TierItem; to: string; Heading?: 'h2' | 'h3' | undefined }
-
-/** Heading of a card, whose link covers the card. */
-export function CardTitle({ item, to, Heading = 'h3' }: CardTitleProps) {
-  return (
-    <Heading className="flex items-center justify-between gap-2 text-lg leading-snug font-bold">
-      <ItemLink item={item} to={to} className="card-link min-w-0" dir="auto">
-        {item.title ?? item.name}
-      </ItemLink>
-      <ItemLock item={item} />
-    </Heading>
   )
 }

@@ -52,6 +52,7 @@ export const messages = {
   order: { latest: 'Latest', rating_desc: 'Highest rated', rating_asc: 'Lowest rated' },
   length: { short: 'Short', medium: 'Medium', long: 'Long', unknown: 'Unknown length' },
   prompt: {
+    words: { one: '{count} word', other: '{count} words' },
     new: 'New',
     models: { one: '{count} model', other: '{count} models' },
     inputs: 'You fill in',
@@ -89,6 +90,10 @@ export const messages = {
   },
   start: { title: 'Start here', role: 'By role', moment: 'By moment', latest: 'Newest in {month}' },
   locked: {
+    gain: 'What you get',
+    blanks: 'Blanks',
+    blank_count: { one: '{count} blank to fill in', other: '{count} blanks to fill in' },
+    notes: 'How to use, known issues and the whole example',
     opening: 'Opening…',
     category: 'Sign in to view this category',
     content: 'Log in to view this content',

@@ -56,6 +56,7 @@ export const messages: Translated<typeof en> = {
   order: { latest: 'Más recientes', rating_desc: 'Mejor valorados', rating_asc: 'Peor valorados' },
   length: { short: 'Corto', medium: 'Medio', long: 'Largo', unknown: 'Longitud desconocida' },
   prompt: {
+    words: { one: '{count} palabra', other: '{count} palabras' },
     new: 'Nuevo',
     models: { one: '{count} modelo', other: '{count} modelos' },
     inputs: 'Tú rellenas',
@@ -98,6 +99,10 @@ export const messages: Translated<typeof en> = {
     latest: 'Lo más nuevo de {month}',
   },
   locked: {
+    gain: 'Lo que incluye',
+    blanks: 'Huecos',
+    blank_count: { one: '{count} hueco por rellenar', other: '{count} huecos por rellenar' },
+    notes: 'Cómo usarlo, problemas conocidos y el ejemplo completo',
     opening: 'Abriendo…',
     category: 'Inicia sesión para ver esta categoría',
     content: 'Inicia sesión para ver este contenido',

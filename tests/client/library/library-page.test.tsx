@@ -110,6 +110,17 @@ test('the row of a category shows its name and description below its group, and 
   )
 })
 
+const pipeline = (id: number, required_tier: number) => ({
+  id,
+  slug: `pipeline-${id}`,
+  title: `Pipeline ${id}`,
+  short_description: '',
+  required_tier,
+  functional: { slug: 'writing', name: 'Writing' },
+  prompts: [1, 2, 3].map((step) => ({ slug: `step-${step}`, title: `Step ${step}` })),
+  content_locale: 'en',
+})
+
 test('popular prompts are copied with their defaults, and the copy is reported', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const sendBeacon = vi.spyOn(navigator, 'sendBeacon')
@@ -133,16 +144,6 @@ test('popular prompts are copied with their defaults, and the copy is reported',
 })
 
 test('the first pipelines are listed with their number of steps, without locked ones in free-only mode', async () => {
-  const pipeline = (id: number, required_tier: number) => ({
-    id,
-    slug: `pipeline-${id}`,
-    title: `Pipeline ${id}`,
-    short_description: '',
-    required_tier,
-    functional: { slug: 'writing', name: 'Writing' },
-    prompts: [1, 2, 3].map((step) => ({ slug: `step-${step}`, title: `Step ${step}` })),
-    content_locale: 'en',
-  })
   const results = [1, 0, 0, 0].map((tier, index) => pipeline(index + 1, tier))
   const { user } = await openPage('/library', {
     ...answers,

@@ -184,7 +184,7 @@ export function CategoryPage() {
     { name: category.name, path: paths.category(slug) },
   ]
   return (
-    <div className="frame with-side" data-group={hueOf(category.functional.slug)}>
+    <div className="frame with-side-list" data-group={hueOf(category.functional.slug)}>
       <Head
         title={category.name}
         description={category.description || t('category.description', { name: category.name })}

@@ -8,7 +8,7 @@ export const messages = {
     team: 'Team',
     locked: 'Locked: subscription required',
     free: 'Free',
-    premium: 'Premium',
+    for_subscribers: 'Subscribers',
     nothing_found: 'Nothing was found',
     loading: 'Loading…',
     load_more: 'Load more',
@@ -68,6 +68,7 @@ export const messages = {
     cancel: 'Cancel contracts here',
     withdraw: 'Withdraw from contract here',
   },
+  plan_price: { yearly: 'or {month} a month, billed annually ({year})' },
   tax: { exclusive: 'plus tax', inclusive: 'tax included' },
   theme: { dark: 'Dark theme', switch: 'Switch between light and dark' },
   not_found: {
@@ -75,5 +76,7 @@ export const messages = {
     title: 'Page not found',
     text: 'Sorry, there is no such page :(',
     prompt: 'Prompt not found',
+    search: 'I want to',
+    popular: 'Others began here',
   },
 } as const

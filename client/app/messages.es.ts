@@ -11,7 +11,7 @@ export const messages: Translated<typeof en> = {
     team: 'Equipo',
     locked: 'Bloqueado: requiere suscripción',
     free: 'Gratis',
-    premium: 'Premium',
+    for_subscribers: 'Suscriptores',
     nothing_found: 'No se ha encontrado nada',
     loading: 'Cargando…',
     load_more: 'Cargar más',
@@ -72,6 +72,7 @@ export const messages: Translated<typeof en> = {
     cancel: 'Cancelar contratos aquí',
     withdraw: 'Desistir del contrato aquí',
   },
+  plan_price: { yearly: 'o {month} al mes con facturación anual ({year})' },
   tax: { exclusive: 'más impuestos', inclusive: 'impuestos incluidos' },
   theme: { dark: 'Tema oscuro', switch: 'Cambiar entre claro y oscuro' },
   not_found: {
@@ -79,5 +80,7 @@ export const messages: Translated<typeof en> = {
     title: 'Página no encontrada',
     text: 'Lo sentimos, no existe esa página :(',
     prompt: 'Prompt no encontrado',
+    search: 'Quiero',
+    popular: 'Otros empezaron por aquí',
   },
 }

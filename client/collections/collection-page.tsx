@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import type { Loader } from '../app/page-module.ts'
 import { useTranslate } from '../saved/messages.ts'
 import { useSite } from '../app/site.ts'

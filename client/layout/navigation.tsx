@@ -1,8 +1,9 @@
 import { Menu, Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { island } from '../app/island.tsx'
 import { useSite } from '../app/site.ts'
 import { useViewer } from '../app/session/viewer.ts'
@@ -108,8 +109,8 @@ export function Navigation({ notifications }: { notifications: ReactNode }) {
   return (
     <header className="topbar">
       <div className="frame flex min-h-16 items-center gap-3 py-2">
-        <Link to={paths.home} className="flex items-center gap-2 font-heading text-lg font-bold text-text no-underline">
-          <Logo className="size-8 shrink-0" />
+        <Link to={paths.home} className="flex items-center gap-2.5 font-heading text-lg font-bold">
+          <Logo className="h-7 w-auto shrink-0" />
           <span className="line-clamp-2 max-[24rem]:sr-only">{site.name}</span>
         </Link>
         <div id="places" className={`places ${isOpen ? 'is-open' : ''}`}>

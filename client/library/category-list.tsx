@@ -28,8 +28,9 @@ function CategoryRow({ category, free }: { category: CategoryCard; free: boolean
         </ItemLink>
         <ItemLock item={category} />
       </h3>
-      <span className="count" role="img" aria-label={counts}>
-        {format(category.prompt_count)}
+      <span className="count">
+        <span aria-hidden="true">{format(category.prompt_count)}</span>
+        <span className="sr-only">{counts}</span>
       </span>
       <p dir="auto">{category.description}</p>
     </li>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { hueOf } from '#shared/library/groups.ts'
+import { Link } from '../app/link.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { GroupMark } from '../ui/group-mark.tsx'
 import { useTranslate } from './messages.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import { ItemTier } from '../search/item-lock.tsx'
 import { firstPipelinesQuery } from './library.queries.ts'

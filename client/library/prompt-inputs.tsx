@@ -21,7 +21,7 @@ type PromptInputsProps = {
   room?: number
 }
 
-/** What goes into a prompt as blanks, and the first line of its example. */
+/** Inputs of a prompt as blanks, and the first line of its example. */
 export function PromptInputs({ prompt: { inputs, example_line }, room = 30 }: PromptInputsProps) {
   const t = useTranslate()
   if (inputs.length === 0 && !example_line) return null

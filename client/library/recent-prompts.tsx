@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { Link, matchPath } from 'react-router-dom'
+import { matchPath } from 'react-router-dom'
+import { Link } from '../app/link.tsx'
 import { decodeParams } from '../ui/use-param.ts'
 import { writeStorage } from '../app/storage.ts'
 import { useTranslate } from './messages.ts'

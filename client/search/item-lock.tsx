@@ -20,7 +20,7 @@ export function ItemTier({ item }: { item: Item }) {
   return (
     isLocked(item, tier) && (
       <span className="premium">
-        <LockIcon label={t('common.locked')} /> {t('common.premium')}
+        <LockIcon label={t('common.locked')} /> {t('common.for_subscribers')}
       </span>
     )
   )

@@ -49,7 +49,7 @@ async function addAnswers(
   const staging = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   connectApi(staging, (path) => Promise.resolve(responses.get(path) ?? unanswered))
   const query = staging.fetchQuery.bind(staging)
-  // What the answers lack, the page itself requests, and it shows its own errors.
+  // The page itself requests data that the answers lack, and shows its own errors.
   await Promise.resolve(load?.({ params, search, locale, site, client: staging, query })).catch(() => {})
   for (const { queryKey, state } of staging.getQueryCache().getAll())
     if (state.status === 'success' && client.getQueryData(queryKey) === undefined)
@@ -72,7 +72,7 @@ async function loadPage(path: string, options: PrefetchOptions): Promise<void> {
 }
 
 const freshMs = 60_000
-/** As long as the query client stores data that no page shows. */
+/** Time for which the query client stores data that no page shows. */
 const storedMs = 300_000
 
 /** Loads pages at most once while their data is fresh. */

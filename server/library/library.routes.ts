@@ -33,8 +33,7 @@ import { getPromptForTier } from './prompts.ts'
 import { FailedSearches } from './failed-searches.ts'
 import { searchPrompts } from './search.ts'
 import { getStartHere } from './start-here.ts'
-import { listModelCounts, listPopular } from './summaries.ts'
-import { listTitles } from './titles.ts'
+import { listModelCounts, listPopular, listTitles } from './summaries.ts'
 import { getUseCase, searchUseCases } from './use-cases.ts'
 
 const categoryReads = [

@@ -102,6 +102,9 @@ test('a page that is rendered after a back navigation does not change the addres
   const answers = {
     [paths.api.category(category.slug)]: answer as Answer,
     [paths.api.startHere]: ok({ sets: [], latest: null }),
+    [paths.api.popular]: ok([]),
+    [paths.api.models]: ok([]),
+    [paths.api.categoryPrompts(category.slug)]: ok([]),
   }
   const { user } = await openPage(paths.library, { ...library, ...answers })
   await user.click(screen.getByRole('link', { name: 'Articles' }))

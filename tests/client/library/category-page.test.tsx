@@ -68,9 +68,9 @@ describe('the use cases of a category', () => {
   })
 })
 
-describe('the prompts of a category', () => {
-  const prompts = () => screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent)
+const prompts = () => screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent)
 
+describe('the prompts of a category', () => {
   test('are listed below their use cases, with the names of their models', async () => {
     await openCategory(ok(category))
     expect(prompts()).toEqual(['Write an outline', 'Improve an outline'])

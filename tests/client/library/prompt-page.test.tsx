@@ -237,8 +237,6 @@ describe('copying', () => {
   })
 })
 
-const entry = (name: string) => ({ title: name, path: `/library/prompt/${name}` })
-
 const names = (list: Element | null | undefined) => [...(list?.children ?? [])].map(({ textContent }) => textContent)
 const sectionOf = (heading: string) => screen.getByRole('heading', { name: heading }).closest('section')
 
@@ -356,23 +354,6 @@ describe('the page of a prompt', () => {
     const beside = screen.getByRole('heading', { name: 'More prompts for this use case' }).parentElement
     const links = [...(beside?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
     expect(links).toEqual(others.map(({ slug }) => paths.prompt(slug)))
-  })
-})
-
-describe('the list of recently viewed prompts', () => {
-  test('stores each prompt once, latest first, at most eight prompts', async () => {
-    const former = ['a', 'b', 'c', prompt.slug, 'd', 'e', 'f', 'g', 'h'].map(entry)
-    localStorage.setItem('library.recent', JSON.stringify(former))
-    await openPage(path, promptAnswers())
-    const stored = JSON.parse(localStorage.getItem('library.recent') ?? '') as { path: string }[]
-    expect(stored.map((one) => one.path)).toEqual(
-      [prompt.slug, 'a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => entry(name).path),
-    )
-  })
-
-  test('stores no locked prompt', async () => {
-    await openPage(path, { ...promptAnswers(locked(lockedPrompt)), ...plans })
-    expect(localStorage.getItem('library.recent')).toBeNull()
   })
 })
 

@@ -214,7 +214,7 @@ describe('the prompts of a use case', () => {
   test('show whether they are free, and a lock if they are locked', async () => {
     await open({ [listPath()]: listOf([promptCard(1, { required_tier: 1 }), promptCard(2)]) })
     const rows = [...document.querySelectorAll('.rows > li')].map((row) => row.querySelector('.row-head')?.textContent)
-    expect(rows).toEqual(['Prompt 1Locked: subscription required Premium', 'Prompt 2Free'])
+    expect(rows).toEqual(['Prompt 1Locked: subscription required Subscribers', 'Prompt 2Free'])
   })
 
   test('show title, description, group, length and models', async () => {

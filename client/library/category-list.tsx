@@ -12,6 +12,8 @@ import { useTranslate } from './messages.ts'
 function CategoryRow({ category, free }: { category: CategoryCard; free: boolean }) {
   const t = useTranslate()
   const format = useNumberFormat()
+  const useCases = t('library.use_case_count', { count: category.use_case_count })
+  const counts = `${useCases} · ${t('library.prompt_count', { count: category.prompt_count })}`
   return (
     <li>
       <CategoryIcon category={category} />
@@ -28,10 +30,7 @@ function CategoryRow({ category, free }: { category: CategoryCard; free: boolean
       </h3>
       <span className="count">
         <span aria-hidden="true">{format(category.prompt_count)}</span>
-        <span className="sr-only">
-          {t('library.use_case_count', { count: category.use_case_count })} ·{' '}
-          {t('library.prompt_count', { count: category.prompt_count })}
-        </span>
+        <span className="sr-only">{counts}</span>
       </span>
       <p dir="auto">{category.description}</p>
     </li>

@@ -61,20 +61,25 @@ function UseCaseSection({ useCase, prompts, functional, free, pattern }: UseCase
     <section className="use-case">
       <div className="row-head">
         <h3>
-          <ItemLink item={useCase} to={to} className="card-link" dir="auto">
+          <ItemLink item={useCase} to={to} className="quiet-link" dir="auto">
             <Highlight text={useCase.title} pattern={pattern} />
           </ItemLink>
         </h3>
         <ItemLock item={useCase} />
-        <ItemLink item={useCase} to={to} className="quiet-link" tabIndex={-1}>
-          {t('category.all', { count })}
-        </ItemLink>
+        {count > 0 && (
+          <ItemLink item={useCase} to={to} className="quiet-link" tabIndex={-1}>
+            {t('category.all', { count })}
+          </ItemLink>
+        )}
       </div>
-      <ul className="rows">
-        {prompts.map((prompt) => (
-          <PromptCard key={prompt.slug} prompt={prompt} topic={functional} Heading="h4" />
-        ))}
-      </ul>
+      {count === 0 && <p className="text-muted">{t(free ? 'use_case.no_free_prompts' : 'use_case.no_prompts')}</p>}
+      {prompts.length > 0 && (
+        <ul className="rows">
+          {prompts.map((prompt) => (
+            <PromptCard key={prompt.slug} prompt={prompt} topic={functional} Heading="h4" />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
@@ -184,7 +189,7 @@ export function CategoryPage() {
     { name: category.name, path: paths.category(slug) },
   ]
   return (
-    <div className="frame with-side" data-group={hueOf(category.functional.slug)}>
+    <div className="frame with-side-list" data-group={hueOf(category.functional.slug)}>
       <Head
         title={category.name}
         description={category.description || t('category.description', { name: category.name })}

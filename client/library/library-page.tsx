@@ -38,7 +38,7 @@ export const load: Loader = ({ search, query }) => {
     query(functionalGroupsQuery),
     query(startHereQuery).catch(() => null),
     query(popularQuery).catch(() => null),
-    query(firstPipelinesQuery).catch(() => null),
+    query(firstPipelinesQuery(free === '1')).catch(() => null),
     q && query(useCaseSearchQuery(q, free === '1')),
   ])
 }

@@ -20,11 +20,15 @@ export const categoryCardsQuery = (free: boolean) =>
     paths.api.categories({ use_cases: '0', ...(free && { free: '1' }) }),
     import.meta.env.DEV && z.array(CategoryCard),
   )
-const maxFirstPipelines = 6
-export const firstPipelinesQuery = apiQuery(
-  paths.api.pipelines({ limit: maxFirstPipelines }),
-  import.meta.env.DEV && PipelineList,
-)
+const maxFirstPipelines = 3
+export const firstPipelinesQuery = (free: boolean) =>
+  queryOptions({
+    ...apiQuery(
+      paths.api.pipelines({ ...(free && { free: '1' }), limit: maxFirstPipelines }),
+      import.meta.env.DEV && PipelineList,
+    ),
+    placeholderData: keepPreviousData,
+  })
 export const popularQuery = apiQuery(paths.api.popular, import.meta.env.DEV && z.array(PopularPrompt))
 export const modelsQuery = apiQuery(paths.api.models, import.meta.env.DEV && z.array(ModelCount))
 export const startHereQuery = apiQuery(paths.api.startHere, import.meta.env.DEV && StartHere)

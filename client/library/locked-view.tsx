@@ -6,20 +6,22 @@ import { Link } from '../app/link.tsx'
 import { useTierPrompt } from '../dialogs/dialog-provider.tsx'
 import type { TierItem } from '../dialogs/dialog-content.ts'
 import { LockIcon } from '../ui/lock.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { useTranslate } from './messages.ts'
 import type { LockState } from './use-lock.ts'
 
 type LockedViewProps = { item: TierItem; title: string; lock: LockState; children?: ReactNode }
 
-/** Progress note while a member's data loads. It fills the viewport, since the height of the data is unknown. */
+/** Lines of a text while a member's data loads. It fills the viewport, since the height of the data is unknown. */
 function LoadingView({ lock }: { lock: LockState }) {
   const t = useTranslate()
   return (
     <div className="mt-6 min-h-dvh">
       {typeof lock === 'string' ? (
-        <Spinner label={t('locked.opening')} />
+        <>
+          <output className="sr-only">{t('locked.opening')}</output>
+          <div className="closed-list late" />
+        </>
       ) : (
         <div role="alert">
           <p className="text-danger">{t('failed.text')}</p>

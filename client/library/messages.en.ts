@@ -26,7 +26,7 @@ export const messages = {
   category: {
     description: 'Prompts for {name}: use cases with prompts for language models.',
     use_cases: 'Use cases',
-    all: 'All {count}',
+    all: { one: 'All {count}', other: 'All {count}' },
   },
   use_case: {
     description: 'Prompts for “{title}”, with notes and examples.',

@@ -6,12 +6,10 @@ import { ItemTier } from '../search/item-lock.tsx'
 import { firstPipelinesQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
-const maxShownPipelines = 3
-
 /** Title with a link to all pipelines, and the first ones. */
 export function PipelineLinks({ free }: { free: boolean }) {
   const t = useTranslate()
-  const { data } = useQuery(firstPipelinesQuery)
+  const { data } = useQuery(firstPipelinesQuery(free))
   const shown = (data?.results ?? []).filter(({ required_tier }) => !free || required_tier === 0)
   return (
     <section aria-labelledby="pipelines">
@@ -21,7 +19,7 @@ export function PipelineLinks({ free }: { free: boolean }) {
         </Link>
       </h2>
       <ul className="rows rows-1">
-        {shown.slice(0, maxShownPipelines).map((pipeline) => (
+        {shown.map((pipeline) => (
           <li key={pipeline.slug}>
             <h3 className="text-sm leading-snug font-semibold">
               <ItemLink item={pipeline} to={paths.pipeline(pipeline.slug)} className="card-link" dir="auto">

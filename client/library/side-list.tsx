@@ -28,9 +28,8 @@ export function SideList({
   const list = useRef<HTMLElement>(null)
   // Scrolls the list but not the page, which would move on a phone.
   useEffect(() => {
-    const marked = list.current?.querySelector<HTMLElement>('[aria-current]')
+    const marked = current && list.current?.querySelector<HTMLElement>('[aria-current]')
     if (marked && list.current) list.current.scrollTop = marked.offsetTop - list.current.clientHeight / 2
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- the current item is found in the page
   }, [current])
   return (
     <nav ref={list} aria-labelledby={id} className="side-list">

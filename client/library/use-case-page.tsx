@@ -103,7 +103,7 @@ export function UseCasePage() {
     { name: useCase.title, path: paths.libraryUseCase(useCase.slug) },
   ]
   return (
-    <div className="frame with-side" data-group={hueOf(useCase.category.functional.slug)}>
+    <div className="frame with-side-list" data-group={hueOf(useCase.category.functional.slug)}>
       <Head
         title={useCase.title}
         description={t('use_case.description', { title: useCase.title })}

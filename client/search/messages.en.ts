@@ -1,7 +1,8 @@
 export const messages = {
   search: {
-    sentence: 'I want to',
-    placeholder: 'find a prompt, a page or an action',
+    want: 'I want to',
+    placeholder: 'write, plan, find…',
+    keys: { choose: 'choose', open: 'open', close: 'close' },
     results: 'Results',
     pipeline: { one: 'Pipeline · {count} step', other: 'Pipeline · {count} steps' },
     shown: { one: '{count} result shown', other: '{count} results shown' },

@@ -3,8 +3,9 @@ import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   search: {
-    sentence: 'Quiero',
-    placeholder: 'encontrar un prompt, una página o una acción',
+    want: 'Quiero',
+    placeholder: 'escribir, planificar, buscar…',
+    keys: { choose: 'elegir', open: 'abrir', close: 'cerrar' },
     results: 'Resultados',
     pipeline: { one: 'Pipeline · {count} paso', other: 'Pipeline · {count} pasos' },
     shown: { one: '{count} resultado en la lista', other: '{count} resultados en la lista' },

@@ -48,8 +48,10 @@ function SearchField({ found, field, box }: SearchFieldProps) {
   const onKeyDown = (event: KeyboardEvent) =>
     event.key === 'Enter' && box.index >= count - oldCount ? event.preventDefault() : box.onKeyDown(event)
   return (
-    <div className="search-sentence">
-      <span aria-hidden="true">{t('search.sentence')}</span>
+    <div className="search-head">
+      <span className="search-want" aria-hidden="true">
+        {t('search.want')}
+      </span>
       <input
         ref={field}
         type="text"
@@ -73,6 +75,12 @@ function SearchField({ found, field, box }: SearchFieldProps) {
     </div>
   )
 }
+
+const keyHints = [
+  { name: 'choose', signs: ['↑', '↓'] },
+  { name: 'open', signs: ['↵'] },
+  { name: 'close', signs: ['Esc'] },
+] as const
 
 /** Search of the library, and all actions of the site. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -104,6 +112,16 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         </p>
       )}
       {answer.isError && q !== '' && <Failed retry={answer.refetch} />}
+      <p className="search-keys" aria-hidden="true">
+        {keyHints.map(({ name, signs }) => (
+          <span key={name}>
+            {signs.map((sign) => (
+              <kbd key={sign}>{sign}</kbd>
+            ))}{' '}
+            {t(`search.keys.${name}`)}
+          </span>
+        ))}
+      </p>
     </Dialog>
   )
 }

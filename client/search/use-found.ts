@@ -80,12 +80,12 @@ export function useFound() {
   const { answer, listed, pipelines, others, isOld, isBusy } = usePrompts(q)
   const groups: OptionGroup[] = [
     ...useActions(q).map(({ name, actions }) => ({ name, label: t(`search.groups.${name}`), options: actions })),
+    { name: 'prompts', label: t('search.groups.prompts'), options: listed },
     {
       name: 'pipelines',
       label: t('search.groups.pipelines'),
       options: pipelines.map((item) => pipelineOption(item, t('search.pipeline', { count: item.prompts.length }))),
     },
-    { name: 'prompts', label: t('search.groups.prompts'), options: listed },
     { name: 'texts', label: t(`search.groups.${listed.length > 0 ? 'texts' : 'prompts'}`), options: others, isOld },
   ]
   return { typed, setTyped, q, groups: groups.filter(({ options }) => options.length > 0), answer, isOld, isBusy }

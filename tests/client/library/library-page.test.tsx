@@ -20,7 +20,8 @@ const answers: Answers = {
   [paths.api.categories({ use_cases: '0' })]: ok([categoryCard, lockedCard]),
   [paths.api.categories({ use_cases: '0', free: '1' })]: ok([{ ...categoryCard, use_case_count: 1, prompt_count: 1 }]),
   [paths.api.startHere]: ok({ sets: [], latest: null }),
-  [paths.api.pipelines({ limit: 6 })]: ok({ results: [] }),
+  [paths.api.pipelines({ limit: 3 })]: ok({ results: [] }),
+  [paths.api.pipelines({ free: '1', limit: 3 })]: ok({ results: [] }),
   [paths.api.popular]: ok([]),
   [paths.api.functional]: ok([
     group,
@@ -144,7 +145,11 @@ test('popular prompts are copied with their defaults, and the copy is reported',
 
 test('the first pipelines are listed with their number of steps, without locked ones in free-only mode', async () => {
   const results = [1, 0, 0, 0].map((tier, index) => pipeline(index + 1, tier))
-  const { user } = await openPage('/library', { ...answers, [paths.api.pipelines({ limit: 6 })]: ok({ results }) })
+  const { user } = await openPage('/library', {
+    ...answers,
+    [paths.api.pipelines({ limit: 3 })]: ok({ results: results.slice(0, 3) }),
+    [paths.api.pipelines({ free: '1', limit: 3 })]: ok({ results: results.slice(1) }),
+  })
   const region = within(screen.getByRole('region', { name: 'Pipelines' }))
   const links = () => region.getAllByRole('link').map(({ textContent }) => textContent)
   expect(links()).toEqual(['Pipelines', 'Pipeline 1', 'Pipeline 2', 'Pipeline 3'])

@@ -14,6 +14,7 @@ const stepAt = (at: number) => document.getElementById(`step-${at + 1}`) as HTML
 const filledBy = (at: number) => stepAt(at).querySelector('.step-out')
 const inStep = (at: number) => within(stepAt(at))
 const textOf = (at: number) => stepAt(at).querySelector('.step-text')?.textContent
+const filledBy = (at: number) => stepAt(at).querySelector('.step-out')
 const isOpen = (at: number) => stepAt(at).querySelector('details')?.open
 const field = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name, hidden: true })
 const answerOf = (at: number) =>

@@ -58,31 +58,6 @@ describe('a locked prompt', () => {
     await screen.findByRole('dialog', { name: '“Outline a text” is part of a subscription' })
   })
 
-  test('shows its blanks, its size, the first lines of its example and the ways on', async () => {
-    const shape = {
-      inputs: ['Interview notes', 'Angle'],
-      word_count: 320,
-      example_lines: ['Sorted: N1 and **N2**'],
-      models: [{ id: 1, slug: 'one', name: 'Model one' }],
-    }
-    await openPage(path, { ...promptAnswers(locked({ ...lockedPrompt, ...shape })), ...plans })
-    const text = within(screen.getByRole('region', { name: 'Prompt' }))
-    expect(names(text.getByRole('list', { name: 'Blanks' }))).toEqual(['Interview notes', 'Angle'])
-    expect(names(sectionOf('What you get')?.querySelector('ul'))).toEqual([
-      '320 words',
-      '2 blanks to fill in',
-      'Written for Model one',
-      'How to use, known issues and the whole example',
-    ])
-    expect(sectionOf('Example')?.querySelector('b')?.textContent).toBe('N2')
-    expect(screen.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe(
-      '/subscription?for=prompt/outline',
-    )
-    const logIn = within(screen.getByRole('main')).getByRole('link', { name: 'Log in' })
-    expect(logIn.getAttribute('href')).toBe(`/login?next=${encodeURIComponent(path)}`)
-    expect(screen.queryByText('Free')).toBeNull()
-  })
-
   test('is shown unlocked to a member with the tier, without showing a lock first', async () => {
     const answers = { ...promptAnswers(), [paths.api.prompt(prompt.slug)]: [locked(preview), ok(prompt)] }
     await openPage(path, { ...answers, [paths.api.marks([prompt.slug])]: marks(null) }, { member: { tier: 1 } })

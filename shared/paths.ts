@@ -26,6 +26,7 @@ export const paths = {
   invitation: '/invitation', // the mail adds ?token=
   terms: '/terms-of-service',
   privacy: '/privacy',
+  accessibility: '/accessibility',
   tooManyRequests: (query: { wait?: string; until?: string } = {}) => withQuery('/too-many-requests', query),
   library: '/library',
   startHere: `/library#${startHereId}`,

@@ -65,6 +65,7 @@ export const messages = {
     follow: 'Follow us',
     terms: 'Terms of service',
     privacy: 'Privacy policy',
+    accessibility: 'Accessibility',
     cancel: 'Cancel contracts here',
     withdraw: 'Withdraw from contract here',
   },

@@ -69,6 +69,7 @@ export const messages: Translated<typeof en> = {
     follow: 'Síguenos',
     terms: 'Términos del servicio',
     privacy: 'Política de privacidad',
+    accessibility: 'Accesibilidad',
     cancel: 'Cancelar contratos aquí',
     withdraw: 'Desistir del contrato aquí',
   },

@@ -21,6 +21,7 @@ const columns = [
     links: [
       { path: paths.terms, label: 'footer.terms' },
       { path: paths.privacy, label: 'footer.privacy' },
+      { path: paths.accessibility, label: 'footer.accessibility' },
       { path: paths.cancel, label: 'footer.cancel' },
       { path: `${paths.cancel}?kind=withdraw`, label: 'footer.withdraw' },
     ],

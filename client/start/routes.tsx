@@ -50,6 +50,7 @@ export const pageRoutes = [
   page(paths.cancel, '../subscription/cancel-page.tsx'),
   page('/terms-of-service', '../legal/terms-page.tsx'),
   page('/privacy', '../legal/privacy-page.tsx'),
+  page(paths.accessibility, '../legal/accessibility-page.tsx'),
   page('/page/:slug', '../legal/site-page.tsx'),
   page('/too-many-requests', '../layout/too-many-requests-page.tsx'),
   page(paths.login, '../users/login-page.tsx'),

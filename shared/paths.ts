@@ -26,6 +26,7 @@ export const paths = {
   invitation: '/invitation', // the mail adds ?token=
   terms: '/terms-of-service',
   privacy: '/privacy',
+  accessibility: '/accessibility',
   tooManyRequests: (query: { wait?: string; until?: string } = {}) => withQuery('/too-many-requests', query),
   library: '/library',
   startHere: `/library#${startHereId}`,
@@ -89,6 +90,7 @@ export const paths = {
     startHere: '/api/library/start-here/',
     popular: '/api/library/popular/',
     models: '/api/library/models/',
+    titles: '/api/library/titles/',
     prompt: (slug: string) => `/api/library/prompts/${part(slug)}/`,
     promptCopy: (slug: string) => `/api/library/prompts/${part(slug)}/copy/`,
     pipelines: (query: { q?: string; free?: '1'; limit?: number } = {}) => withQuery('/api/library/pipelines/', query),

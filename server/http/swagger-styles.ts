@@ -1,9 +1,9 @@
 export const swaggerStyles = `
-:root { color-scheme: light dark; --brand: light-dark(#4c2fa2, #b9a4ff); --soft: light-dark(#ece7fb, #2f2650);
-  --ground: light-dark(#fbfaff, #14111d); --text: light-dark(#1c1630, #f3f0fb); --line: light-dark(#d9d2ee, #453a66) }
+:root { color-scheme: light dark; --brand: light-dark(#4c2fa2, #b9a4ff); --soft: light-dark(#efebfa, #2a2342);
+  --ground: light-dark(#fbfbf9, #11100f); --text: light-dark(#1a1815, #f4f1ea); --line: light-dark(#e5e2db, #35312b) }
 :root:root {
 &, body, .swagger-ui, .swagger-ui .scheme-container, .swagger-ui section.models { background: var(--ground) }
-.swagger-ui .topbar { background: light-dark(#1c1630, #0d0a14); padding: 8px 0 }
+.swagger-ui .topbar { background: light-dark(#1a1815, #0b0a09); padding: 8px 0 }
 .swagger-ui .topbar .link img { content: url('/favicon.svg'); width: 32px; height: 32px }
 .swagger-ui .topbar .download-url-wrapper { display: none }
 .swagger-ui .scheme-container { box-shadow: none; border-block: 1px solid var(--line) }
@@ -12,7 +12,7 @@ export const swaggerStyles = `
   .model, .model-title, section.models h4, label, .opblock-section-header h4, .responses-inner :is(h4, h5), .info p) { color: var(--text) }
 .swagger-ui .opblock .opblock-section-header { background: var(--soft) }
 .swagger-ui .opblock:is(.opblock-get, .opblock-post, .opblock-put, .opblock-patch, .opblock-delete) {
-  border-color: var(--line); background: light-dark(#fff, #1d1829); box-shadow: none }
+  border-color: var(--line); background: light-dark(#fff, #1a1917); box-shadow: none }
 .swagger-ui .opblock:is(.opblock-get, .opblock-post, .opblock-put, .opblock-patch) .opblock-summary-method {
   background: var(--soft); color: var(--brand); text-shadow: none }
 .swagger-ui .opblock .opblock-summary { border-color: var(--line) }
@@ -23,6 +23,6 @@ export const swaggerStyles = `
 .swagger-ui .info .title small.version-stamp { background: var(--brand) }
 .swagger-ui .info .title small pre { color: var(--ground) }
 .swagger-ui .dark-mode-toggle { display: none }
-.swagger-ui select { background-color: light-dark(#fff, #1d1829); border-color: var(--line); color: var(--text) }
+.swagger-ui select { background-color: light-dark(#fff, #1a1917); border-color: var(--line); color: var(--text) }
 }
 `

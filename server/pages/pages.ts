@@ -17,11 +17,14 @@ import type { RequestTarget } from '../http/request-target.ts'
 import { notFound } from '../problem.ts'
 import { clientFolder, readAssets, serveFiles } from './client-files.ts'
 import type { BuiltAssets, FindFile } from './client-files.ts'
+import { pageAnswersRoute } from './page-answers.ts'
+import type { LoadData } from './page-answers.ts'
 import { SingleFlight } from './single-flight.ts'
 
 export type PageRenderer = {
   inlineScripts: string[] // exact text: the content security policy allows their hashes
   pagePaths: string[]
+  loadData: LoadData
   render: (page: {
     url: string
     locale: Locale
@@ -34,7 +37,7 @@ export type PageRenderer = {
 
 type PageSite = {
   site: Site
-  styles: { path: string; ground: [string, string] } | null
+  styles: { path: string } | null
   announcements: readonly Announcement[]
 }
 /** Settings of the site. `refreshed` resolves when a running read has ended. */
@@ -66,7 +69,7 @@ function createRender({ publicReads }: FastifyInstance, { currentSite, renderer 
     }
     const assetsFor = (page: string | null) => {
       const assets = built[locale].pages.get(page) ?? built[locale].other
-      return styles ? { ...assets, styles: [...assets.styles, styles.path], ground: styles.ground } : assets
+      return styles ? { ...assets, styles: [...assets.styles, styles.path] } : assets
     }
     const page = { url, locale, site: { ...site }, announcements, apiFetch, assetsFor }
     const { status, html } = await renderer.render(page)
@@ -147,6 +150,7 @@ export const pages = fp<PageOptions>(
       throw notFound()
     })
     if (!renderer || !existsSync(clientFolder)) return
+    pageAnswersRoute(renderer.loadData, currentSite)(app)
     await app.register(serveFiles, { findFile })
     addCheckoutReturns(app)
     addPages(app, { currentSite, renderer })

@@ -1,5 +1,5 @@
 import { parse } from 'node:path'
-import { brandColorsOf, defaultBrandColor } from '#shared/site/brand-colors.ts'
+import { neutralColors } from '#shared/site/brand-colors.ts'
 import { inLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
@@ -16,12 +16,11 @@ const icon = (purpose: 'any' | 'maskable', size: number, version: string) => ({
   purpose,
 })
 
-type SiteLook = { path: string; ground: [string, string] } | null
+type SiteLook = { path: string } | null
 export type ManifestSite = { site: Pick<Site, 'name'>; styles: SiteLook }
 
 export function webManifest({ site: { name }, styles }: ManifestSite, locale: Locale) {
-  const { ground } = brandColorsOf(defaultBrandColor)
-  const [light, dark] = styles?.ground ?? [ground.light, ground.dark]
+  const { light, dark } = neutralColors.ground
   const version = versionOf(styles)
   const shortcut = (key: 'library' | 'news' | 'forum', path: string) => ({
     name: translate(locale, `manifest.${key}`),

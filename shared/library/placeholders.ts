@@ -168,7 +168,6 @@ export function placeholderLabels(content: string, labels: Record<string, string
   return { ...Object.fromEntries(derived), ...labels }
 }
 
-/** Returns the labels of the placeholders in the order of the text, without duplicates. */
 export function inputsOf(content: string, labels: Record<string, string>): string[] {
   const stored = new Map(Object.entries(labels))
   return [...new Set(readTemplate(content).fields.map(({ name }) => stored.get(name) ?? placeholderLabelOf(name)))]

@@ -102,6 +102,7 @@ export const PromptCard = z.object({
   title: z.string(),
   short_description: z.string(),
   example_line: z.optional(z.string()),
+  /** Labels of the placeholders in the order of the text, without duplicates. In lists at most 6. */
   inputs: z.array(z.string()),
   word_count: z.int().check(z.minimum(0)),
   length_tag: LengthTag,
@@ -113,7 +114,6 @@ export const PromptCard = z.object({
 })
 export type PromptCard = z.infer<typeof PromptCard>
 
-/** Card in the list of a category. It has at most 3 inputs; `models` are slugs. */
 export const CategoryPromptCard = z.extend(z.omit(PromptCard, { id: true }), { models: z.array(z.string()) })
 export type CategoryPromptCard = z.infer<typeof CategoryPromptCard>
 export const UseCasePrompts = z.extend(UseCaseRow, { prompts: z.array(CategoryPromptCard) })
@@ -124,7 +124,8 @@ export const PromptPreview = z.extend(PromptCard, {
   test_records: z.optional(z.array(TestRecord)),
   tags: z.array(Tag),
   use_case: z.pick(UseCase, { id: true, slug: true, title: true, category: true }),
-  example_lines: z.optional(z.array(z.string())), // of a locked prompt: at most 6, and half of the example
+  /** Only of a locked prompt. First lines of the example: at most 6, 400 characters and half of its lines. */
+  example_lines: z.optional(z.array(z.string())),
 })
 export type PromptPreview = z.infer<typeof PromptPreview>
 

@@ -5,30 +5,30 @@ export type BrandColors = Record<ColorToken, Record<Theme, string>>
 
 export const defaultBrandColor = '#4c2fa2'
 
-/** Copy of the tokens in client/app/styles.css. The tokens of other brand colours are computed from these. */
+/** Copies of the tokens in client/app/tokens.css. The colors of another brand color are computed from these. */
 const defaults = {
-  ground: { light: '#fbfaff', dark: '#14111d' },
-  surface: { light: '#ffffff', dark: '#1d1929' },
-  raised: { light: '#ffffff', dark: '#262136' },
-  'brand-soft': { light: '#ece7fb', dark: '#2f2650' },
-  line: { light: '#e2dff0', dark: '#393250' },
-  text: { light: '#1d1830', dark: '#f1eefb' },
-  muted: { light: '#5b5570', dark: '#b3abc9' },
   brand: { light: '#4c2fa2', dark: '#b9a4ff' },
   'brand-strong': { light: '#4c2fa2', dark: '#7455dc' },
   'brand-hover': { light: '#3c2486', dark: '#6547cf' },
+  'brand-soft': { light: '#efebfa', dark: '#2a2342' },
+}
+/** Tokens that are the same for every brand color. */
+export const neutralColors = {
+  ground: { light: '#fbfbf9', dark: '#11100f' },
+  surface: { light: '#ffffff', dark: '#1a1917' },
+  raised: { light: '#ffffff', dark: '#25231f' },
+  line: { light: '#e5e2db', dark: '#35312b' },
+  text: { light: '#1a1815', dark: '#f4f1ea' },
+  muted: { light: '#615c54', dark: '#b4ada1' },
 }
 export const themes: readonly Theme[] = ['light', 'dark']
 export const tokens = Object.keys(defaults) as ColorToken[]
 
 export const minContrast = 4.5 // WCAG 2, level AA, for text
 const white = '#ffffff'
-const grounds = ['ground', 'surface', 'raised', 'brand-soft'] as const
-export const backgroundsOf: Partial<Record<ColorToken, readonly ColorToken[]>> = {
-  text: grounds,
-  muted: grounds,
-  brand: grounds,
-}
+const grounds = [neutralColors.ground, neutralColors.surface, neutralColors.raised]
+/** Colors that text in the brand color is read on. */
+export const brandBackgroundsOf = (colors: BrandColors) => [...grounds, colors['brand-soft']]
 export const backgroundsOfWhite: readonly ColorToken[] = ['brand-strong', 'brand-hover']
 
 const toLinear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
@@ -120,14 +120,11 @@ export function brandColorsOf(brand: string): BrandColors {
   made['brand-hover'].light = hexOf({ ...shifted(defaults['brand-hover'].light), l: Math.max(hover.l + isNear, 0.12) })
   for (const token of backgroundsOfWhite) made[token].dark = withContrast(shifted(defaults[token].dark), [white], -1)
   for (const theme of themes)
-    for (const [token, on] of Object.entries(backgroundsOf) as [ColorToken, readonly ColorToken[]][]) {
-      const start = token === 'brand' && theme === 'light' ? to : shifted(defaults[token][theme])
-      made[token][theme] = withContrast(
-        start,
-        on.map((ground) => made[ground][theme]),
-        theme === 'light' ? -1 : 1,
-      )
-    }
+    made.brand[theme] = withContrast(
+      theme === 'light' ? to : shifted(defaults.brand.dark),
+      brandBackgroundsOf(made).map((ground) => ground[theme]),
+      theme === 'light' ? -1 : 1,
+    )
   return made
 }
 

@@ -92,7 +92,7 @@ describe('the news pages', () => {
       expect(await count(page, '.prose table th')).toBe(3)
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
       expect(await page.getByRole('heading', { level: 1 }).evaluate((one) => getComputedStyle(one).color)).toBe(
-        'rgb(29, 24, 48)',
+        'rgb(26, 24, 21)',
       )
       expect(await page.getByRole('button', { name: 'Guardar', exact: true }).isVisible()).toBe(false)
       await page.emulateMedia({ media: 'screen', colorScheme: 'light' })

@@ -186,8 +186,8 @@ describe('the frame of a page', () => {
         await painted(page)
         release()
         await page.evaluate(() => document.fonts.ready.then(() => null))
-        expect(await page.evaluate(() => document.fonts.check('700 30px "Familjen Grotesk Variable"'))).toBe(true)
-        expect(await fontsOf(page, 'h1')).toEqual(['Familjen Grotesk'])
+        expect(await page.evaluate(() => document.fonts.check('700 30px "Besley"'))).toBe(true)
+        expect(await fontsOf(page, 'h1')).toEqual(['Besley'])
         expect(await shiftOf(page)).toBeLessThan(0.02)
       }
     })

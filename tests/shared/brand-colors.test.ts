@@ -1,25 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
+  brandBackgroundsOf,
   brandColorsOf,
   brandStyles,
   contrastOf,
   contrastWithWhite,
   darkenForWhiteText,
   minContrast,
+  neutralColors,
   themes,
   backgroundsOfWhite,
-  backgroundsOf,
 } from '#shared/site/brand-colors.ts'
-import type { BrandColors, ColorToken } from '#shared/site/brand-colors.ts'
+import type { BrandColors } from '#shared/site/brand-colors.ts'
 
 function unreadablePairs(colors: BrandColors): string[] {
+  const { text, muted } = neutralColors
   return themes.flatMap((theme) => [
-    ...(Object.entries(backgroundsOf) as [ColorToken, readonly ColorToken[]][]).flatMap(([token, on]) =>
-      on
-        .filter((ground) => contrastOf(colors[token][theme], colors[ground][theme]) < minContrast)
-        .map((ground) => `${theme} ${token} ${ground}`),
-    ),
+    ...brandBackgroundsOf(colors)
+      .filter((ground) => contrastOf(colors.brand[theme], ground[theme]) < minContrast)
+      .map((ground) => `${theme} brand ${ground[theme]}`),
+    ...[text, muted]
+      .filter((ink) => contrastOf(ink[theme], colors['brand-soft'][theme]) < minContrast)
+      .map((ink) => `${theme} ${ink[theme]} brand-soft`),
     ...backgroundsOfWhite
       .filter((token) => contrastOf('#ffffff', colors[token][theme]) < minContrast)
       .map((token) => `${theme} white ${token}`),
@@ -28,9 +31,11 @@ function unreadablePairs(colors: BrandColors): string[] {
 
 describe('the colors of a brand', () => {
   test('equal those of the stylesheet for the default color', () => {
-    const styles = readFileSync('client/app/styles.css', 'utf8').replaceAll(', ', ',')
+    const styles = readFileSync('client/app/tokens.css', 'utf8').replaceAll(', ', ',')
     for (const line of brandStyles('#4c2fa2').slice(6, -1).split(';'))
       expect(styles).toContain(`${line.replace(':', ': ')};`)
+    for (const [token, { light, dark }] of Object.entries(neutralColors))
+      expect(styles).toContain(`--color-${token}: light-dark(${light},${dark});`)
   })
 
   test('have a darker variant of every light color, even white', () => {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { brandColorsOf, themes } from '#shared/site/brand-colors.ts'
+import { brandColorsOf, neutralColors, themes } from '#shared/site/brand-colors.ts'
 import { Field } from '../../ui/field.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -8,7 +8,7 @@ const isColor = (text: string) => /^#[\da-f]{6}$/i.test(text)
 /** Shows sample text and buttons in the brand colour, in both themes. */
 function BrandPreview({ color }: { color: string }) {
   const t = useTranslate()
-  const colors = brandColorsOf(color)
+  const colors = { ...neutralColors, ...brandColorsOf(color) }
   return (
     <ul className="mt-3 flex flex-wrap gap-3">
       {themes.map((theme) => (

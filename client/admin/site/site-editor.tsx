@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import type { Picture } from '#shared/blog/media.ts'
 import { mailTextFields, SiteSettings, siteStateOf } from '#shared/site/settings.ts'
 import type { SiteDefaults, SiteState } from '#shared/site/settings.ts'
+import { Link } from '../../app/link.tsx'
 import { useDayFormat } from '../../app/format/dates.ts'
 import { useToast } from '../../ui/toast.tsx'
 import type { ItemWithEtag } from '../item-with-etag.ts'
@@ -154,7 +154,7 @@ function LogoField({ name, ...field }: LogoFieldProps) {
       }}
       render={(url) => (
         <p
-          className={`mt-2 w-fit rounded-xl border border-line p-3 ${name === 'logo_dark_hash' ? 'bg-[#1d1929]' : 'bg-white'}`}
+          className={`mt-2 w-fit rounded-xl border border-line p-3 ${name === 'logo_dark_hash' ? 'bg-[#1a1917]' : 'bg-white'}`}
         >
           <img src={url} alt="" className={name === 'card_hash' ? 'w-56' : 'h-12 w-auto max-w-56'} />
         </p>

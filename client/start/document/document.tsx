@@ -22,7 +22,6 @@ export type Assets = {
   styles: string[]
   fonts: string[]
   preloads: string[]
-  ground?: [string, string]
 }
 
 export function Document({
@@ -46,8 +45,8 @@ export function Document({
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content={assets.ground?.[0] ?? '#fbfaff'} />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={assets.ground?.[1] ?? '#14111d'} />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfbf9" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#11100f" />
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />

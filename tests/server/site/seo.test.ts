@@ -92,8 +92,8 @@ describe('GET /manifest.webmanifest', () => {
         short_name: 'A',
         lang,
         description: expect.stringContaining(description),
-        theme_color: '#fbfaff',
-        color_scheme_dark: { theme_color: '#14111d' },
+        theme_color: '#fbfbf9',
+        color_scheme_dark: { theme_color: '#11100f' },
       })
       expect(icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
         'any any',
@@ -392,7 +392,7 @@ describe('GET /forum/rss.xml', () => {
     expect(text).toContain('<category>Help &amp; more</category>')
     expect(text).toContain(`<dc:creator>${author.username}</dc:creator>`)
     expect(others.filter(({ meta_slug }) => text.includes(`${meta_slug}<`))).toEqual([])
-    expect((await read('/forum/rss.xml?lang=es')).text).toContain('<category>Ayuda</category>')
+    expect((await read('/forum/rss.xml?lang=es&languages=all')).text).toContain('<category>Ayuda</category>')
     await db.thread.update({ where: { id: shown.id }, data: { hidden_at: now } })
     await announced(app)
     expect((await read('/forum/rss.xml')).text).not.toContain(shown.meta_slug)

@@ -10,21 +10,21 @@ import { MyPromptMark } from '../saved/my-mark.tsx'
 import { ItemLock } from './item-lock.tsx'
 import { useTranslate } from './messages.ts'
 
-export type Option = {
+export type FoundOption = {
   key: string
   Icon: LucideIcon
   title: string
   description?: string | undefined
-  /** What the option belongs to, at its right. */
+  /** Name of its parent, shown at the right. */
   context?: string | undefined
   /** Prompt whose saved state and rating are shown. */
   markedSlug?: string | undefined
   item?: TierItem
 } & ({ to: string } | { run: () => void })
-export type OptionGroup = { name: string; label: string; options: Option[]; isOld?: boolean }
+export type FoundGroup = { name: string; label: string; options: FoundOption[]; isOld?: boolean }
 
 type Box = ReturnType<typeof useCombobox>
-type RowProps = { option: Option; pattern: RegExp | null; props: ReturnType<Box['optionProps']>; onClose: () => void }
+type RowProps = { option: FoundOption; pattern: RegExp | null; props: ReturnType<Box['optionProps']>; onClose: () => void }
 
 function Row({ option, pattern, props, onClose }: RowProps) {
   const { Icon, title, description, context, markedSlug, item } = option
@@ -80,7 +80,7 @@ function Row({ option, pattern, props, onClose }: RowProps) {
 }
 
 type OptionListProps = {
-  groups: OptionGroup[]
+  groups: FoundGroup[]
   pattern: RegExp | null
   box: Box
   onClose: () => void

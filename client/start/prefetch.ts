@@ -10,15 +10,20 @@ import { currentAccountId } from '../app/session/session.ts'
 import { setPageLoader } from '../app/site-router.tsx'
 
 const messageFiles = import.meta.glob<object>([
-  '../{blog,forum,forum/thread,landing,library,pipelines,saved,subscription,users}/messages.*.ts',
+  '../{blog,forum,forum/new-thread,forum/thread,landing,library,notifications,pipelines,saved,subscription,users}/messages.*.ts',
 ])
-const othersMessages: Record<string, string[]> = { library: ['saved'], pipelines: ['library'] }
+const foldersOf: Record<string, string[]> = {
+  collections: ['library', 'saved'],
+  library: ['library', 'saved'],
+  pipelines: ['pipelines', 'library'],
+  'new-thread-page': ['forum/new-thread'],
+  'thread-page': ['forum/thread'],
+}
 
 /** Folders of the messages that a page shows, beside those of every page. */
 export function messageFoldersOf(file: string): string[] {
-  if (file.endsWith('/thread-page.tsx')) return ['forum/thread']
-  const [, folder = ''] = /^\.\.\/(\w+)\//.exec(file) ?? []
-  return [folder, ...(othersMessages[folder] ?? [])]
+  const [, folder = '', page = ''] = /^\.\.\/(\w+)\/([\w-]+)\.tsx$/.exec(file) ?? []
+  return foldersOf[page] ?? foldersOf[folder] ?? [folder]
 }
 
 type Route = { file: string; importModule: () => Promise<unknown>; fetchModule: () => Promise<PageModule> }
@@ -49,7 +54,7 @@ async function addAnswers(
   const staging = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   connectApi(staging, (path) => Promise.resolve(responses.get(path) ?? unanswered))
   const query = staging.fetchQuery.bind(staging)
-  // What the answers lack, the page itself requests, and it shows its own errors.
+  // The page requests missing data itself, and shows its own errors.
   await Promise.resolve(load?.({ params, search, locale, site, client: staging, query })).catch(() => {})
   for (const { queryKey, state } of staging.getQueryCache().getAll())
     if (state.status === 'success' && client.getQueryData(queryKey) === undefined)
@@ -72,7 +77,7 @@ async function loadPage(path: string, options: PrefetchOptions): Promise<void> {
 }
 
 const freshMs = 60_000
-/** As long as the query client stores data that no page shows. */
+/** Time in ms for which the query client stores data that no page shows. */
 const storedMs = 300_000
 
 /** Loads pages at most once while their data is fresh. */

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 
 export const PageAnswersQuery = z.object({
-  path: z
-    .string()
-    .check(z.maxLength(2_000), z.regex(/^\/(?![/\\])/))
-    .check(z.meta({ description: 'Path of the page with its query string' })),
+  path: z._default(
+    z
+      .string()
+      .check(z.maxLength(2_000), z.regex(/^\/(?![/\\])/))
+      .check(z.meta({ description: 'Path of the page with its query string' })),
+    '/',
+  ),
 })
 
 /** Responses of the API that a page reads. The browser gets them in one request and needs no others for the page. */

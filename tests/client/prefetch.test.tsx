@@ -79,7 +79,7 @@ describe('loading a page before it opens', () => {
     const running = prefetch('/blog/a')
     void prefetch('/blog/b')
     void prefetch('/blog/c')
-    await vi.waitFor(() => expect(requests()).toEqual([first]))
+    await waitFor(() => expect(requests()).toEqual([first]))
     held.resolve({ status: 200, body: { answers: [] } })
     await running
     expect(requests()).toEqual([first, third])

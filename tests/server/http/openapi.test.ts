@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site/paths.ts'
 import { app, get, post } from '../../support/app.ts'
 import type { TestResponse } from '../../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../../support/library.ts'
@@ -164,6 +165,11 @@ const answers: Record<string, () => Promise<Cases>> = {
   'GET /api/subscription/testimonials/': async () => ({
     200: await get(paths.api.testimonials),
   }),
+  'GET /api/library/titles/': async () => ({ 200: await get(paths.api.titles) }),
+  'GET /api/site/page-answers/': () => {
+    const { pageAnswers } = sitePaths.api
+    return listings(pageAnswers(paths.prompt(prompt.slug)), pageAnswers('no-path'))
+  },
   'GET /api/library/search/': () => listings(paths.api.promptSearch({ q: 'title' }), '/api/library/search/?limit=0'),
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),

@@ -7,6 +7,8 @@ export const messages = {
     feed: 'Activity (simulated)',
     team: 'Team',
     locked: 'Locked: subscription required',
+    free: 'Free',
+    for_subscribers: 'Subscribers',
     nothing_found: 'Nothing was found',
     loading: 'Loading…',
     load_more: 'Load more',
@@ -48,6 +50,7 @@ export const messages = {
     skip: 'Skip to content',
     profile: 'Your profile',
     library: 'Library',
+    pipelines: 'Pipelines',
     news: 'News',
     forum: 'Forum',
     subscription: 'Subscription',
@@ -65,6 +68,7 @@ export const messages = {
     cancel: 'Cancel contracts here',
     withdraw: 'Withdraw from contract here',
   },
+  plan_price: { yearly: 'or {month} a month, billed annually ({year})' },
   tax: { exclusive: 'plus tax', inclusive: 'tax included' },
   theme: { dark: 'Dark theme', switch: 'Switch between light and dark' },
   not_found: {
@@ -72,5 +76,7 @@ export const messages = {
     title: 'Page not found',
     text: 'Sorry, there is no such page :(',
     prompt: 'Prompt not found',
+    search: 'I want to',
+    popular: 'Others began here',
   },
 } as const

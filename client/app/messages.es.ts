@@ -10,6 +10,8 @@ export const messages: Translated<typeof en> = {
     feed: 'Actividad (simulada)',
     team: 'Equipo',
     locked: 'Bloqueado: requiere suscripción',
+    free: 'Gratis',
+    for_subscribers: 'Suscriptores',
     nothing_found: 'No se ha encontrado nada',
     loading: 'Cargando…',
     load_more: 'Cargar más',
@@ -52,6 +54,7 @@ export const messages: Translated<typeof en> = {
     skip: 'Ir al contenido',
     profile: 'Tu perfil',
     library: 'Biblioteca',
+    pipelines: 'Pipelines',
     news: 'Noticias',
     forum: 'Foro',
     subscription: 'Suscripción',
@@ -69,6 +72,7 @@ export const messages: Translated<typeof en> = {
     cancel: 'Cancelar contratos aquí',
     withdraw: 'Desistir del contrato aquí',
   },
+  plan_price: { yearly: 'o {month} al mes con facturación anual ({year})' },
   tax: { exclusive: 'más impuestos', inclusive: 'impuestos incluidos' },
   theme: { dark: 'Tema oscuro', switch: 'Cambiar entre claro y oscuro' },
   not_found: {
@@ -76,5 +80,7 @@ export const messages: Translated<typeof en> = {
     title: 'Página no encontrada',
     text: 'Lo sentimos, no existe esa página :(',
     prompt: 'Prompt no encontrado',
+    search: 'Quiero',
+    popular: 'Otros empezaron por aquí',
   },
 }

@@ -33,6 +33,7 @@ export function TitleTransition() {
     const heading = clickedTitle && document.querySelector<HTMLElement>('#content h1')
     nameOnly(heading?.textContent === clickedTitle?.textContent ? heading : null)
     clickedTitle = null
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- runs after each navigation
   }, [key])
   if (type !== NavigationType.Push) return null
   return (

@@ -48,7 +48,7 @@ export function ReviewList() {
       <Toolbar isFetching={isFetching} onRefresh={reload} />
       {isError && !data && <Failure text={t('list.failed')} />}
       {(isFetchingNextPage || (!data && !isError)) && <Spinner label={t('common.loading')} className="mt-6" />}
-      <ul className="mt-6 grid max-w-3xl gap-6">
+      <ul className="reviews">
         {items.map((item) => (
           <li key={item.key} className="min-w-0">
             <ReviewCard item={item} onAct={(action) => act(item, action)} />
@@ -56,7 +56,7 @@ export function ReviewList() {
         ))}
       </ul>
       {data && items.length === 0 && !hasNextPage && (
-        <p data-review-end tabIndex={-1} className="card max-w-3xl py-10 text-center text-muted">
+        <p data-review-end tabIndex={-1} className="empty">
           {t('list.empty')}
         </p>
       )}

@@ -17,12 +17,3 @@ export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCar
   )
   return [...first, ...others]
 }
-
-/** Groups sorted by name. The order of pipelines stays. */
-export function groupPipelines(pipelines: PipelineCard[], locale: string) {
-  const groups = Map.groupBy(pipelines, ({ functional }) => functional.slug)
-  const { compare } = new Intl.Collator(locale)
-  return [...groups.values()]
-    .map((cards) => ({ slug: cards[0]?.functional.slug ?? '', name: cards[0]?.functional.name ?? '', cards }))
-    .toSorted((one, other) => compare(one.name, other.name))
-}

@@ -1,30 +1,35 @@
 import { CornerDownLeft } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
-import { Link } from 'react-router-dom'
-import { Highlight } from '../ui/highlight.tsx'
+import { Link } from '../app/link.tsx'
+import { Highlight } from '../app/lists/highlight.tsx'
 import type { useCombobox } from '../ui/use-combobox.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import type { TierItem } from '../dialogs/dialog-content.ts'
 import { MyPromptMark } from '../saved/my-mark.tsx'
-import { ItemLock } from './item-lock.tsx'
+import { ItemTier } from './item-lock.tsx'
 import { useTranslate } from './messages.ts'
 
-export type FoundOption = {
+export type SearchOption = {
   key: string
   Icon: LucideIcon
   title: string
   description?: string | undefined
-  /** Name of its parent, shown at the right. */
+  /** Part of the site that the option belongs to, at its right. */
   context?: string | undefined
   /** Prompt whose saved state and rating are shown. */
   markedSlug?: string | undefined
   item?: TierItem
 } & ({ to: string } | { run: () => void })
-export type FoundGroup = { name: string; label: string; options: FoundOption[]; isOld?: boolean }
+export type OptionGroup = { name: string; label: string; options: SearchOption[]; isOld?: boolean }
 
 type Box = ReturnType<typeof useCombobox>
-type RowProps = { option: FoundOption; pattern: RegExp | null; props: ReturnType<Box['optionProps']>; onClose: () => void }
+type RowProps = {
+  option: SearchOption
+  pattern: RegExp | null
+  props: ReturnType<Box['optionProps']>
+  onClose: () => void
+}
 
 function Row({ option, pattern, props, onClose }: RowProps) {
   const { Icon, title, description, context, markedSlug, item } = option
@@ -32,11 +37,11 @@ function Row({ option, pattern, props, onClose }: RowProps) {
     <>
       <Icon className="size-5 shrink-0 text-muted" aria-hidden="true" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate" dir="auto">
+        <span className="block truncate font-semibold" dir="auto">
           <Highlight text={title} pattern={pattern} />
         </span>
         {description && (
-          <span className="block truncate text-sm text-muted" dir="auto">
+          <span className="row-note block" dir="auto">
             <Highlight text={description} pattern={pattern} />
           </span>
         )}
@@ -47,7 +52,7 @@ function Row({ option, pattern, props, onClose }: RowProps) {
           {context}
         </span>
       )}
-      {item && <ItemLock item={item} />}
+      {item && <ItemTier item={item} />}
       <CornerDownLeft className="enter-sign size-4" aria-hidden="true" />
     </>
   )
@@ -80,7 +85,7 @@ function Row({ option, pattern, props, onClose }: RowProps) {
 }
 
 type OptionListProps = {
-  groups: FoundGroup[]
+  groups: OptionGroup[]
   pattern: RegExp | null
   box: Box
   onClose: () => void
@@ -95,6 +100,7 @@ export function OptionList({ groups, pattern, box, onClose, fetchMore }: OptionL
     <div className="min-h-0 overflow-y-auto p-2">
       <div {...box.listProps} aria-label={t('search.results')}>
         {groups.map(({ name, label, options, isOld }, at) => (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a listbox may contain groups, but no fieldset
           <div key={name} role="group" aria-labelledby={id + name} className={isOld ? 'opacity-60' : undefined}>
             <p id={id + name} className="found-group">
               {label}

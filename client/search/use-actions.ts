@@ -51,11 +51,12 @@ const readRecent = (pathname: string): Action[] =>
     .slice(0, maxRecent)
     .map(({ title, path }) => ({ key: `recent ${path}`, Icon: Clock, title, to: path }))
 
+const link = (to: string, title: string, Icon: LucideIcon = ArrowRight) => ({ key: to, Icon, title, to })
+
 function useLinks(): Action[] {
   const t = useTranslate()
   const can = useCan()
   const { is_signed_in } = useViewer()
-  const link = (to: string, title: string, Icon: LucideIcon = ArrowRight) => ({ key: to, Icon, title, to })
   const tabs = profileTabs.map((tab) =>
     link(withQuery(paths.profile, tab === 'profile' ? {} : { tab }), t(`search.profile.${tab}`), UserRound),
   )

@@ -11,7 +11,7 @@ import { useDebounced } from '../ui/use-debounced.ts'
 import { findPipelines } from './find-pipelines.ts'
 import { findTitles } from './find-titles.ts'
 import { useTranslate } from './messages.ts'
-import type { FoundOption, FoundGroup } from './option-list.tsx'
+import type { SearchOption, OptionGroup } from './option-list.tsx'
 import { pipelineListQuery } from './pipelines.queries.ts'
 import { titlesQuery } from './titles.queries.ts'
 import { useActions } from './use-actions.ts'
@@ -28,7 +28,7 @@ const maxTitles = 8
 type FoundPrompt = PromptCard & { use_case: Pick<UseCase, 'slug' | 'title'> }
 type ListedPrompt = Pick<FoundPrompt, 'slug' | 'title' | 'required_tier'> & { short_description?: string | undefined }
 
-const promptOption = (item: ListedPrompt, found?: FoundPrompt): FoundOption => ({
+const promptOption = (item: ListedPrompt, found?: FoundPrompt): SearchOption => ({
   key: item.slug,
   Icon: FileText,
   title: item.title,
@@ -39,7 +39,7 @@ const promptOption = (item: ListedPrompt, found?: FoundPrompt): FoundOption => (
   to: paths.prompt(item.slug),
 })
 
-const pipelineOption = (item: PipelineCard, context: string): FoundOption => ({
+const pipelineOption = (item: PipelineCard, context: string): SearchOption => ({
   key: `pipeline ${item.slug}`,
   Icon: Workflow,
   title: item.title,
@@ -71,14 +71,14 @@ function usePrompts(typed: string) {
   }
 }
 
-/** Groups that the dialog lists: actions, prompts by title, pipelines, then prompts found by their texts. */
+/** Groups of the dialog for the typed words: actions, prompts by title, pipelines, then those found by their texts. */
 export function useFound() {
   const t = useTranslate()
   const [typed, setTyped] = useState(() => readStorage('search') ?? '')
   useEffect(() => writeStorage('search', typed), [typed])
   const q = typed.trim()
   const { answer, listed, pipelines, others, isOld, isBusy } = usePrompts(q)
-  const groups: FoundGroup[] = [
+  const groups: OptionGroup[] = [
     ...useActions(q).map(({ name, actions }) => ({ name, label: t(`search.groups.${name}`), options: actions })),
     { name: 'prompts', label: t('search.groups.prompts'), options: listed },
     {

@@ -30,7 +30,7 @@ export type PageRequest = {
   site: Site
   announcements?: readonly Announcement[]
   apiFetch: ApiFetch
-  assetsFor: (page: string | null, locale: Locale) => Assets & { images: Record<string, string> }
+  assetsFor: (page: string | null, locale: Locale) => Assets
 }
 
 function knownQueries(client: QueryClient): HydratedQuery[] {
@@ -88,13 +88,13 @@ export async function preparePage(page: PageRequest): Promise<{ status: number; 
   const { url, locale, site, assetsFor } = page
   const client = createServerClient(page)
   const { outcome, file, image } = await loadPage(page, client)
-  const { images, ...assets } = assetsFor(file, locale)
+  const assets = assetsFor(file, locale)
   const data: PageData = { site, locale, outcome, assets, queries: outcome === 'page' ? knownQueries(client) : [] }
   const { pathname } = new URL(url, 'http://site')
   const head = (
     <LocaleProvider value={locale}>
       <DocumentIcons locale={locale} />
-      <OpenGraphImage pathname={pathname} site={site} isFound={outcome === 'page'} images={images} image={image} />
+      <OpenGraphImage pathname={pathname} site={site} isFound={outcome === 'page'} image={image} />
     </LocaleProvider>
   )
   const tree = (

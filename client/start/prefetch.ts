@@ -54,7 +54,7 @@ async function addAnswers(
   const staging = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   connectApi(staging, (path) => Promise.resolve(responses.get(path) ?? unanswered))
   const query = staging.fetchQuery.bind(staging)
-  // The page requests missing data itself, and shows its own errors.
+  // The page itself requests data that the answers lack, and shows its own errors.
   await Promise.resolve(load?.({ params, search, locale, site, client: staging, query })).catch(() => {})
   for (const { queryKey, state } of staging.getQueryCache().getAll())
     if (state.status === 'success' && client.getQueryData(queryKey) === undefined)
@@ -77,7 +77,7 @@ async function loadPage(path: string, options: PrefetchOptions): Promise<void> {
 }
 
 const freshMs = 60_000
-/** Time in ms for which the query client stores data that no page shows. */
+/** Time for which the query client stores data that no page shows. */
 const storedMs = 300_000
 
 /** Loads pages at most once while their data is fresh. */

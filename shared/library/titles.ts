@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { Tier } from '../tier.ts'
 
-/** Title and description of a prompt, which are public for locked prompts too. */
 export const PromptTitle = z.object({
   slug: z.string(),
   title: z.string(),
-  /** Left out where the list would be too large. */
   short_description: z.optional(z.string()),
   required_tier: Tier,
 })

@@ -79,36 +79,38 @@ describe('loading a page before it opens', () => {
     const running = prefetch('/blog/a')
     void prefetch('/blog/b')
     void prefetch('/blog/c')
-    await waitFor(() => expect(requests()).toEqual([first]))
+    await expect.poll(requests).toEqual([first])
     held.resolve({ status: 200, body: { answers: [] } })
     await running
     expect(requests()).toEqual([first, third])
   })
 })
 
+const point = (selector: string, type = 'pointerover') =>
+  fireEvent(document.querySelector(selector) ?? document.body, new Event(type, { bubbles: true }))
+const stops: (() => void)[] = []
+
+function show(connection?: object) {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection }))
+  const none = ok({ answers: [] })
+  const { options, requests } = create({ [answersPath]: none, [sitePaths.api.pageAnswers('/blog')]: none })
+  document.body.innerHTML = `<a id="page" href="${page}"><b>Title</b></a><a id="news" href="/blog">News</a>
+    <a id="here" href="${location.pathname}?tab=2">Here</a><a id="there" href="https://other.site/blog">There</a>
+    <a id="new" href="/blog" target="_blank">New</a><p>Text</p>`
+  stops.push(startPrefetch(options))
+  return { requests, wait: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
+}
+
 describe('a link', () => {
-  let stop = () => {}
-  function show(connection?: object) {
-    vi.useFakeTimers()
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection }))
-    const none = ok({ answers: [] })
-    const { options, requests } = create({ [answersPath]: none, [sitePaths.api.pageAnswers('/blog')]: none })
-    document.body.innerHTML = `<a id="page" href="${page}"><b>Title</b></a><a id="news" href="/blog">News</a>
-      <a id="here" href="${location.pathname}?tab=2">Here</a><a id="there" href="https://other.site/blog">There</a>
-      <a id="new" href="/blog" target="_blank">New</a><p>Text</p>`
-    stop = startPrefetch(options)
-    const point = (selector: string, type = 'pointerover') =>
-      fireEvent(document.querySelector(selector) ?? document.body, new Event(type, { bubbles: true }))
-    return { point, requests, wait: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
-  }
   afterEach(() => {
-    stop()
+    for (const stop of stops.splice(0)) stop()
     vi.useRealTimers()
     document.body.innerHTML = ''
   })
 
   test.each(['pointerover', 'focusin'])('prefetches its page after 65 ms of %s', async (type) => {
-    const { point, requests, wait } = show()
+    const { requests, wait } = show()
     point('#page b', type)
     await wait(64)
     expect(requests()).toEqual([])
@@ -117,7 +119,7 @@ describe('a link', () => {
   })
 
   test('prefetches nothing if the pointer leaves it earlier', async () => {
-    const { point, requests, wait } = show()
+    const { requests, wait } = show()
     point('#page')
     await wait(60)
     point('p')
@@ -126,13 +128,13 @@ describe('a link', () => {
   })
 
   test('prefetches its page at once when it is touched', () => {
-    const { point, requests } = show()
+    const { requests } = show()
     point('#page', 'touchstart')
     expect(requests()).toEqual([answersPath])
   })
 
   test.each(['#here', '#there', '#new', 'p'])('prefetches nothing if it leads elsewhere: %s', async (selector) => {
-    const { point, requests, wait } = show()
+    const { requests, wait } = show()
     point(selector, 'touchstart')
     await wait(500)
     expect(requests()).toEqual([])
@@ -141,7 +143,7 @@ describe('a link', () => {
   test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
     'prefetches nothing where data is saved: %j',
     async (connection) => {
-      const { point, requests, wait } = show(connection)
+      const { requests, wait } = show(connection)
       point('#page')
       await wait(500)
       expect(requests()).toEqual([])

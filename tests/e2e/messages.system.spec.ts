@@ -36,7 +36,7 @@ describe('the messages that a page loads', () => {
       await page.getByRole('link', { name: 'Browse the library' }).click()
       await page.getByRole('heading', { name: 'Prompt library' }).waitFor()
       await page.getByRole('button', { name: 'Search the library' }).click()
-      await page.getByRole('dialog').getByRole('group', { name: 'Go to' }).waitFor()
+      await expect.poll(() => page.getByRole('dialog').getByRole('group', { name: 'Go to' }).count()).toBe(1)
     })
   })
 })

@@ -164,7 +164,11 @@ export const importRules: Record<string, ImportRule> = {
     packages: ['@tanstack/react-query', 'zod'],
   },
   'client/app': { files: 'client/app/**', may: [...shared, 'client/{app,ui}/**'], packages: browser },
-  'client/ui': { files: 'client/ui/**', may: [], packages: ['react', 'react-dom', 'lucide-react', '@base-ui/react'] },
+  'client/ui': {
+    files: 'client/ui/**',
+    may: ['shared/library/groups.ts'],
+    packages: ['react', 'react-dom', 'lucide-react', '@base-ui/react'],
+  },
   'client/{layout,dialogs,feed}': clientPart('client/{layout,dialogs,feed}/**', []),
   'client/saved': clientPart('client/saved/**', []),
   'client/search': clientPart('client/search/**', ['client/saved/**']),

@@ -49,7 +49,7 @@ describe('GET /api/library/titles/', () => {
     const find = async () => (await read()).find((title) => title.slug === slug)
     await until(async () => (await find()) !== undefined)
     await db.promptText.updateMany({ where: { prompt_id: id }, data: { title: 'Changed' } })
-    await until(async () => (await find())?.title === 'Changed')
+    await expect.poll(async () => (await find())?.title).toBe('Changed')
     await db.prompt.update({ where: { id }, data: { archived_at: new Date() } })
     await until(async () => (await find()) === undefined)
   })

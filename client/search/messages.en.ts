@@ -1,7 +1,7 @@
 export const messages = {
   search: {
-    want: 'I want to',
-    placeholder: 'write, plan, find…',
+    sentence: 'I want to',
+    placeholder: 'find a prompt, a page or an action',
     keys: { choose: 'choose', open: 'open', close: 'close' },
     results: 'Results',
     pipeline: { one: 'Pipeline · {count} step', other: 'Pipeline · {count} steps' },

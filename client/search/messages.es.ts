@@ -3,8 +3,8 @@ import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   search: {
-    want: 'Quiero',
-    placeholder: 'escribir, planificar, buscar…',
+    sentence: 'Quiero',
+    placeholder: 'encontrar un prompt, una página o una acción',
     keys: { choose: 'elegir', open: 'abrir', close: 'cerrar' },
     results: 'Resultados',
     pipeline: { one: 'Pipeline · {count} paso', other: 'Pipeline · {count} pasos' },

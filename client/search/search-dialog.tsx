@@ -48,10 +48,8 @@ function SearchField({ found, field, box }: SearchFieldProps) {
   const onKeyDown = (event: KeyboardEvent) =>
     event.key === 'Enter' && box.index >= count - oldCount ? event.preventDefault() : box.onKeyDown(event)
   return (
-    <div className="search-head">
-      <span className="search-want" aria-hidden="true">
-        {t('search.want')}
-      </span>
+    <div className="search-sentence">
+      <span aria-hidden="true">{t('search.sentence')}</span>
       <input
         ref={field}
         type="text"

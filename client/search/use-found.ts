@@ -71,7 +71,7 @@ function usePrompts(typed: string) {
   }
 }
 
-/** Groups of the dialog for the typed words: actions, pipelines, prompts by title, then those found by their texts. */
+/** Groups of the dialog for the typed words: actions, prompts by title, pipelines, then those found by their texts. */
 export function useFound() {
   const t = useTranslate()
   const [typed, setTyped] = useState(() => readStorage('search') ?? '')

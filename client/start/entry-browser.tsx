@@ -80,13 +80,11 @@ async function start() {
   })
 }
 
-// Not awaited, since scripts of pages import this one.
-void start()
-
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-whenIdle(() => {
-  void import('./prefetch.ts').then(
-    ({ startPrefetch }) => startPrefetch({ client, locale, site, findRoute }),
-    () => {},
-  )
-})
+async function prepareNextPages() {
+  const { startPrefetch } = await import('./prefetch.ts')
+  startPrefetch({ client, locale, site, findRoute })
+}
+
+// Not awaited, since scripts of pages import this one.
+void start().then(() => whenIdle(() => void prepareNextPages().catch(() => {})))

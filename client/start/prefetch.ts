@@ -10,15 +10,20 @@ import { currentAccountId } from '../app/session/session.ts'
 import { setPageLoader } from '../app/site-router.tsx'
 
 const messageFiles = import.meta.glob<object>([
-  '../{blog,forum,forum/thread,landing,library,pipelines,saved,subscription,users}/messages.*.ts',
+  '../{blog,forum,forum/new-thread,forum/thread,landing,library,notifications,pipelines,saved,subscription,users}/messages.*.ts',
 ])
-const othersMessages: Record<string, string[]> = { library: ['saved'], pipelines: ['library'] }
+const foldersOf: Record<string, string[]> = {
+  collections: ['library', 'saved'],
+  library: ['library', 'saved'],
+  pipelines: ['pipelines', 'library'],
+  'new-thread-page': ['forum/new-thread'],
+  'thread-page': ['forum/thread'],
+}
 
 /** Folders of the messages that a page shows, beside those of every page. */
 export function messageFoldersOf(file: string): string[] {
-  if (file.endsWith('/thread-page.tsx')) return ['forum/thread']
-  const [, folder = ''] = /^\.\.\/(\w+)\//.exec(file) ?? []
-  return [folder, ...(othersMessages[folder] ?? [])]
+  const [, folder = '', page = ''] = /^\.\.\/(\w+)\/([\w-]+)\.tsx$/.exec(file) ?? []
+  return foldersOf[page] ?? foldersOf[folder] ?? [folder]
 }
 
 type Route = { file: string; importModule: () => Promise<unknown>; fetchModule: () => Promise<PageModule> }

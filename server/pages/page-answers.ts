@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Locale } from '#shared/locale.ts'
+import { RateLimited } from '#shared/problem.ts'
 import { PageAnswers, PageAnswersQuery } from '#shared/site/page-answers.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
@@ -55,8 +56,7 @@ export const pageAnswersRoute = (loadData: LoadData, currentSite: PageSite) =>
     // Cached responses are free. All others have a limit of their own, so that prefetching uses up no other limit.
     limit: 'none',
     querystring: PageAnswersQuery,
-    answers: { 200: PageAnswers },
-    problems: [429],
+    answers: { 200: PageAnswers, 429: RateLimited },
     handler: async (request, reply) => {
       const { path } = request.query
       if (new URL(path, 'http://site').searchParams.has('q')) return { answers: [] }

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { messageFoldersOf } from '../../client/start/prefetch.ts'
 
 /** A script of the build: bytes, gzipped bytes, its modules, and the scripts that it imports. */
 type Chunk = { file: string; bytes: number; gzip: number; modules: string[]; entry: string | null; brings: string[] }
@@ -72,6 +73,16 @@ describe('the scripts of a public page', () => {
   test('are at most 8 files, 9 of pipelines, which makes 12 requests with page, styles and two fonts', () => {
     const more = publicViews.filter(([page, view]) => view.length > (page.startsWith('client/pipelines/') ? 9 : 8))
     expect(more.map(([page, view]) => [page, view.length])).toEqual([])
+  })
+
+  test('and its messages are loaded at once when a link opens the page', () => {
+    for (const [page, view] of publicViews) {
+      const folders = view
+        .flatMap(({ modules }) => modules.map((module) => /^client\/(.+)\/messages\.en\.ts$/.exec(module)?.[1]))
+        .filter((folder) => folder !== undefined && folder !== 'app')
+      const loaded = messageFoldersOf(page.replace('client/', '../'))
+      expect([page, folders.filter((folder) => !loaded.includes(folder ?? ''))]).toEqual([page, []])
+    }
   })
 
   test('contain no module of another feature, and no zod', () => {

@@ -143,11 +143,12 @@ async function renderCard(card: SocialCard, look: Look): Promise<Buffer> {
   const color = card.group
     ? functionalGroups[hueOf(card.group)].light
     : brandColorsOf(look.brand_color ?? defaultBrandColor).brand.light
+  const top = card.line === '' ? header.top : main.top
   const placed = placeSlots(card.blanks)
   const text = cardTextOf(card.title, maxTitleLength) || cardTextOf(card.kind, 40)
   const title = await renderTitle(text, ink.light, {
     width: contentWidth,
-    height: main.bottom - main.top - heightOf(placed.slots),
+    height: main.bottom - top - heightOf(placed.slots),
     lines: main.titleLines,
   })
   const strip = { create: { width: cardSize.width, height: stripHeight, channels: 3, background: color } } as const
@@ -155,8 +156,8 @@ async function renderCard(card: SocialCard, look: Look): Promise<Buffer> {
     .composite([
       { input: strip, left: 0, top: 0 },
       ...(await renderHeader(card, color)),
-      ...(title ? [{ ...title, left: margin, top: main.top }] : []),
-      ...(await renderSlots(placed, main.top + (title?.raw.height ?? 0) + main.gap)),
+      ...(title ? [{ ...title, left: margin, top }] : []),
+      ...(await renderSlots(placed, top + (title?.raw.height ?? 0) + main.gap)),
       ...(await renderFooter(card, look)),
     ])
     .png({ palette: true })

@@ -26,6 +26,7 @@ export const paths = {
   invitation: '/invitation', // the mail adds ?token=
   terms: '/terms-of-service',
   privacy: '/privacy',
+  accessibility: '/accessibility',
   tooManyRequests: (query: { wait?: string; until?: string } = {}) => withQuery('/too-many-requests', query),
   library: '/library',
   startHere: `/library#${startHereId}`,
@@ -78,6 +79,8 @@ export const paths = {
     testimonials: '/api/subscription/testimonials/',
     categories: (query: { free?: '1'; use_cases?: '0' } = {}) => withQuery('/api/library/categories/', query),
     category: (slug: string) => `/api/library/categories/${part(slug)}/`,
+    categoryPrompts: (slug: string, query: { free?: '1' } = {}) =>
+      withQuery(`/api/library/categories/${part(slug)}/prompts/`, query),
     categoryClick: (slug: string) => `/api/library/categories/${part(slug)}/click/`,
     useCases: (query: { q: string; category?: string; free?: '1' }) => withQuery('/api/library/use-cases/', query),
     useCase: (slug: string) => `/api/library/use-cases/${part(slug)}/`,
@@ -85,6 +88,9 @@ export const paths = {
       withQuery(`/api/library/use-cases/${part(slug)}/prompts/`, query),
     functional: '/api/library/taxonomy/functional/',
     startHere: '/api/library/start-here/',
+    popular: '/api/library/popular/',
+    models: '/api/library/models/',
+    titles: '/api/library/titles/',
     prompt: (slug: string) => `/api/library/prompts/${part(slug)}/`,
     promptCopy: (slug: string) => `/api/library/prompts/${part(slug)}/copy/`,
     pipelines: (query: { q?: string; free?: '1'; limit?: number } = {}) => withQuery('/api/library/pipelines/', query),

@@ -12,6 +12,8 @@ export function normalizeText(text: string): string {
 /** True for a password, which server/users/passwords.ts normalizes before hashing. */
 const isPassword = (name: string) => /(?:^|_)password$/.test(name)
 
+export const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0
+
 const maxDepth = 32 // levels; no schema is deeper
 
 export function normalizeTexts(value: unknown, depth = 0): unknown {

@@ -1,4 +1,6 @@
-import { isPurchaseTarget } from '#shared/subscription/purchase-target.ts'
+import { paths } from '#shared/paths.ts'
+import { isPurchaseTarget, LockedItem, TargetItem } from '#shared/subscription/purchase-target.ts'
+import { lockableQuery } from './api.ts'
 import { parseStorage, readStorage, writeStorage } from './storage.ts'
 
 type StoredTarget = Record<'wanted', string> & { asked_at: number }
@@ -13,3 +15,11 @@ export const storePurchaseTarget = (target: string | undefined) =>
   writeStorage('wanted_item', target === undefined ? null : JSON.stringify({ wanted: target, asked_at: Date.now() }))
 
 export const readStoredPurchaseTarget = () => parseStorage<StoredTarget>(readStorage('wanted_item'), isFresh)?.wanted
+
+/** Query of the item as its own page reads it. */
+export function purchaseTargetQuery(target: string) {
+  const [kind, slug = ''] = target.split('/')
+  const { prompt, pipeline, useCase, category } = paths.api
+  const pathOf = { prompt, pipeline, 'use-case': useCase }[kind ?? ''] ?? category
+  return lockableQuery(pathOf(slug), import.meta.env.DEV && TargetItem, import.meta.env.DEV && LockedItem)
+}

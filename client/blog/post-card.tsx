@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import type { PostCard as PostCardData } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
+import { Link } from '../app/link.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useTranslate } from './messages.ts'
@@ -17,20 +17,20 @@ export function PostCard({ post, isWide = false, isFirst = false, level = 2 }: P
   const Heading = `h${level}` as const
   const lang = post.content_locale === locale ? undefined : post.content_locale
   return (
-    <article className={`card post-card ${isWide ? 'post-card-wide' : ''}`}>
+    <article className={isWide ? 'post-card post-card-wide' : 'post-card'}>
       <CoverImage post={post} isFirst={isFirst} />
-      <div className={`flex flex-1 flex-col gap-2 p-4 sm:p-5 ${isWide ? 'justify-center lg:p-8' : ''}`}>
-        <Heading className={`leading-snug font-bold ${isWide ? 'text-2xl' : 'text-lg'}`} lang={lang}>
+      <div className="min-w-0">
+        <PostFacts post={post} />
+        <Heading lang={lang}>
           <Link to={blogPaths.post(post.slug)} className="card-link" dir="auto">
             {post.title}
           </Link>
         </Heading>
-        <p className={`text-pretty text-muted ${isWide ? 'text-lg' : 'flex-1'}`} dir="auto" lang={lang}>
+        <p className="post-excerpt" dir="auto" lang={lang}>
           {post.excerpt}
         </p>
-        <PostFacts post={post} />
         {post.tags.length > 0 && (
-          <ul className="flex flex-wrap gap-1.5">
+          <ul className="chips">
             {post.tags.map(({ slug, name }) => (
               <li key={slug} className="chip" dir="auto">
                 {name}
@@ -48,7 +48,7 @@ type Cover = Pick<PostCardData, 'cover_url' | 'cover_alt' | 'cover_width' | 'cov
 /** Cover image with reserved space. The first cover of a page loads before the others. */
 export function CoverImage({ post, isFirst = false }: { post: Cover; isFirst?: boolean }) {
   const { cover_url, cover_alt, cover_width, cover_height } = post
-  if (!cover_url) return <div className="post-cover post-cover-none" />
+  if (!cover_url) return <div className="post-cover post-cover-none" aria-hidden="true" />
   return (
     <img
       className="post-cover"
@@ -69,7 +69,7 @@ export function PostFacts({ post, author }: { post: Facts; author?: string }) {
   const day = useDateFormat()
   const { published_at, reading_minutes } = post
   return (
-    <p className="text-sm text-muted">
+    <p className="post-facts">
       {author && <span dir="auto">{`${t('post.by', { author })} · `}</span>}
       {published_at ? <time dateTime={published_at}>{day(published_at)}</time> : t('preview.undated')}
       {' · '}

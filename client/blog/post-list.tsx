@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { PagedList } from '../app/lists/paged-list.tsx'
 import { postsQuery } from './blog.queries.ts'
 import type { PostFilters } from './blog.queries.ts'
@@ -41,22 +41,16 @@ export function PostList({ filters }: { filters: PostFilters }) {
       query={{ ...query, data: { ...data, pages } }}
       filters={filters}
       addressOf={blogPaths.blog}
-      lead={
-        featured && (
-          <div className="mt-6">
-            <PostCard post={featured} isWide isFirst />
-          </div>
-        )
-      }
+      lead={featured && <PostCard post={featured} isWide isFirst />}
       renderItem={(post) => (
-        <li key={post.id} className="grid min-w-0">
+        <li key={post.id}>
           <PostCard post={post} isFirst={post.id === first?.id} />
         </li>
       )}
       empty={!featured && <NoPosts filters={filters} />}
       end={t('blog.no_more')}
       loaded={(count) => t('blog.loaded', { count })}
-      className="mt-6 grid gap-5 sm:grid-cols-2 lg:grid-cols-3"
+      className="post-rows"
       isPending={false}
     />
   )

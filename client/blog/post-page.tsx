@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useId } from 'react'
-import { Link } from 'react-router-dom'
 import type { Post } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { inLocale } from '#shared/locale.ts'
 import type { Site } from '#shared/site/schema.ts'
+import { Link } from '../app/link.tsx'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import type { Loader, PageModule } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
@@ -61,9 +61,9 @@ function RelatedPosts({ posts }: { posts: Post['related'] }) {
       <h2 id={id} className="text-2xl font-bold">
         {t('post.related')}
       </h2>
-      <ul className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="post-rows">
         {posts.map((post) => (
-          <li key={post.id} className="grid min-w-0">
+          <li key={post.id}>
             <PostCard post={post} level={3} />
           </li>
         ))}

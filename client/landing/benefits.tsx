@@ -1,30 +1,29 @@
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import type { PipelineSample } from '#shared/site/landing.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
+import { Link } from '../app/link.tsx'
+import { PipelineRun } from './pipeline-run.tsx'
+import { SectionHead } from './section-head.tsx'
 
 const pathOf = (chip: string) => (chip === 'Pipelines' ? paths.pipelines : null)
 
-export function Benefits({ texts }: { texts: LandingTexts<'benefits'> }) {
+type BenefitsProps = { texts: LandingTexts<'benefits'>; pipeline: PipelineSample | null }
+
+export function Benefits({ texts, pipeline }: BenefitsProps) {
   return (
-    <section className="frame py-8 md:py-12">
-      <h2 className="text-3xl font-bold">{texts.title}</h2>
-      <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <section className="frame page-section">
+      <SectionHead title={texts.title} />
+      <ul className="points">
         {texts.items.map(({ title, text, chips }, index) => (
-          <li key={index} className="card flex flex-col p-6">
-            <h3 className="text-xl font-bold">{title}</h3>
-            <p className="mt-2 flex-1 text-muted">{text}</p>
-            <ul className="mt-5 flex flex-wrap gap-1.5">
+          <li key={index}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+            <ul className="chips">
               {chips.map((chip) => {
                 const path = pathOf(chip)
-                return path ? (
-                  <li key={chip} className="flex">
-                    <Link to={path} className="chip min-h-6 underline hover:text-brand">
-                      {chip}
-                    </Link>
-                  </li>
-                ) : (
+                return (
                   <li key={chip} className="chip">
-                    {chip}
+                    {path ? <Link to={path}>{chip}</Link> : chip}
                   </li>
                 )
               })}
@@ -32,6 +31,7 @@ export function Benefits({ texts }: { texts: LandingTexts<'benefits'> }) {
           </li>
         ))}
       </ul>
+      {pipeline && <PipelineRun pipeline={pipeline} />}
     </section>
   )
 }

@@ -1,90 +1,68 @@
-import { Copy } from 'lucide-react'
-import { memo } from 'react'
+import { ArrowRight, Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
+import { sendBeacon } from '../app/beacon.ts'
+import { useAlert } from '../dialogs/dialog-provider.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { GroupMark } from '../ui/group-mark.tsx'
+import { HeroBlank } from './hero-blank.tsx'
+import { filledText } from './hero-values.ts'
+import type { HeroState } from './hero-values.ts'
 import { useTranslate } from './messages.ts'
 import { MotionSwitch } from './motion.tsx'
 import type { MotionState } from './motion.tsx'
-import { letterCount } from './use-typing.ts'
 
-export type SamplePrompt = {
-  path: readonly string[]
-  title: string
-  tags: readonly string[]
-  /** Fixed text and placeholder names, in turns, starting with text. */
-  text: readonly string[]
-  values: readonly string[]
-}
+const copiedMs = 1_000
 
-/** Placeholder that reserves the width of both its name and its value. */
-function Blank({ name, value, filled }: { name: string; value: string; filled: string }) {
-  return (
-    <mark
-      className={`place inline-grid px-1 whitespace-pre *:col-start-1 *:row-start-1 ${filled === '' ? 'place-open' : ''}`}
-    >
-      <span className="invisible">{name}</span>
-      <span className="invisible">{value}</span>
-      <span>{filled || name}</span>
-    </mark>
-  )
-}
-
-type FilledPromptProps = { prompt: SamplePrompt; filled: number; isShown: boolean }
-
-const FilledPrompt = memo(function FilledPrompt({ prompt, filled, isShown }: FilledPromptProps) {
-  const { path, title, tags, text, values } = prompt
-  const filledIn = (index: number) =>
-    (values[index] ?? '').slice(0, Math.max(0, filled - letterCount(values.slice(0, index))))
-  return (
-    <div className={`flex flex-col ${isShown ? '' : 'invisible'}`}>
-      <p className="text-sm text-muted">{path.join(' / ')}</p>
-      <p className="mt-2 font-heading text-2xl leading-tight font-bold">{title}</p>
-      <p className="mt-3 flex flex-wrap gap-1.5">
-        {tags.map((tag) => (
-          <span key={tag} className="chip">
-            {tag}
-          </span>
-        ))}
-      </p>
-      <p className="card prompt-text mt-4 flex-1">
-        {text.map((part, index) =>
-          index % 2 === 0 ? (
-            part
-          ) : (
-            <Blank key={index} name={part} value={values[(index - 1) / 2] ?? ''} filled={filledIn((index - 1) / 2)} />
-          ),
-        )}
-      </p>
-    </div>
-  )
-})
-
-type HeroPromptProps = { prompts: readonly SamplePrompt[]; index: number; filled: number; motion: MotionState }
-
-/** Sample prompt whose placeholders are filled in. All samples overlap, so that the tallest sets the height. */
-export function HeroPrompt({ prompts, index, filled, motion }: HeroPromptProps) {
+function CopyButton({ hero: { prompt, values } }: { hero: HeroState }) {
   const t = useTranslate()
+  const alert = useAlert()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), copiedMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = async () => {
+    const copied = await copyText(filledText(prompt, values))
+    setCopied(copied)
+    if (copied) sendBeacon(paths.api.promptCopy(prompt.slug))
+    else alert(t('common.copy_failed'), { note: t('common.copy_yourself') })
+  }
+  const Icon = isCopied ? Check : Copy
   return (
-    <figure className="relative min-w-0">
-      <figcaption className="sr-only">{t('picture.label', { title: prompts[0]?.title ?? '' })}</figcaption>
-      <div className="absolute inset-x-6 top-8 -bottom-4 rounded-2xl border border-line bg-brand-soft" />
-      <div className="relative rounded-2xl border border-line bg-raised p-5 shadow-raised sm:p-7">
-        <div aria-hidden="true" className="grid *:col-start-1 *:row-start-1 *:min-w-0">
-          {prompts.map((prompt, at) => (
-            <FilledPrompt
-              key={prompt.title}
-              prompt={prompt}
-              isShown={at === index}
-              filled={at === index ? filled : 0}
-            />
-          ))}
-        </div>
-        <div className="mt-5 flex items-center justify-between gap-3">
-          <span aria-hidden="true" className="button pointer-events-none min-w-32">
-            <Copy className="size-4" />
-            {t('picture.copy')}
-          </span>
-          <MotionSwitch motion={motion} />
-        </div>
+    <button type="button" className="button button-quiet needs-script min-w-28" onClick={() => void copy()}>
+      <Icon className="size-4" aria-hidden="true" />
+      <span aria-live="polite">{t(isCopied ? 'hero.copied' : 'common.copy')}</span>
+    </button>
+  )
+}
+
+/** Prompt of the library whose blanks can be filled in and whose text can be copied. */
+export function HeroPrompt({ hero, motion }: { hero: HeroState; motion: MotionState }) {
+  const t = useTranslate()
+  const { category, title, text, slug } = hero.prompt
+  return (
+    <section className="hero-sheet" aria-label={title}>
+      <div key={slug} className="hero-title">
+        <p className="flex items-center gap-2 text-sm font-semibold text-hue">
+          <GroupMark slug={category.group} className="size-4.5" />
+          {category.name}
+        </p>
+        <h2>{title}</h2>
       </div>
-    </figure>
+      <p key={`text of ${slug}`} className="hero-text prompt-text">
+        {text.map((part, at) => (at % 2 === 0 ? part : <HeroBlank key={at} name={part} hero={hero} />))}
+      </p>
+      <div className="hero-foot">
+        <CopyButton hero={hero} />
+        <Link to={paths.prompt(slug)} className="hero-open">
+          {t('hero.open')}
+          <ArrowRight className="size-4" aria-hidden="true" />
+        </Link>
+        {!hero.isEdited && <MotionSwitch motion={motion} className="ml-auto" wordClassName="max-sm:sr-only" />}
+      </div>
+    </section>
   )
 }

@@ -1,92 +1,126 @@
-import { ArrowLeft } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import { Link } from 'react-router-dom'
+import type { ReactNode } from 'react'
 import { paths } from '#shared/paths.ts'
-import type { HeroPrompt as Chosen } from '#shared/site/landing.ts'
+import type { HeroPrompt as Prompt, LandingPage } from '#shared/site/landing.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
+import { hueOf } from '#shared/library/groups.ts'
+import { Link } from '../app/link.tsx'
+import { useNumberFormat } from '../app/i18n.tsx'
+import { HeroBlank } from './hero-blank.tsx'
 import { HeroPrompt } from './hero-prompt.tsx'
+import { scriptOf, useHeroValues } from './hero-values.ts'
+import type { HeroState } from './hero-values.ts'
 import { useTranslate } from './messages.ts'
-import { MotionSwitch, useHoverOrFocus, useIsVisible } from './motion.tsx'
+import { useHoverOrFocus, useIsVisible } from './motion.tsx'
 import type { MotionState } from './motion.tsx'
-import type { SamplePrompt } from './hero-prompt.tsx'
-import { useTyping } from './use-typing.ts'
 
-type HeroScript = SamplePrompt & { task: string }
+type Texts = LandingTexts<'hero'>
 type HeroProps = {
-  texts: LandingTexts<'hero'>
-  chosen: readonly Chosen[]
+  texts: Texts
+  prompts: readonly Prompt[]
+  figures: LandingPage['figures'] | undefined
   motion: MotionState
 }
 
-function useScripts(chosen: readonly Chosen[]): readonly [HeroScript, ...HeroScript[]] {
-  const t = useTranslate()
-  return useMemo(() => {
-    const [first, ...others] = chosen.map(({ length_tag, models, ...prompt }) => ({
-      ...prompt,
-      tags: [t(`length.${length_tag}`), ...models],
-    }))
-    return first ? [first, ...others] : t('picture.prompts')
-  }, [chosen, t])
-}
-
-/** Types a task, then fills in its prompt. Both are one animation with one pause button. */
-export function Hero({ texts, chosen, motion }: HeroProps) {
-  const section = useRef<HTMLElement>(null)
-  const isSeen = useIsVisible(section)
-  const { hasAttention, attention } = useHoverOrFocus()
-  const prompts = useScripts(chosen)
-  const { index, typed, filled } = useTyping(prompts, motion.isReduced, motion.isStopped || hasAttention || !isSeen)
-  const tasks = useMemo(() => prompts.map(({ task }) => task), [prompts])
+export function Hero({ texts, prompts: [first, ...others], figures, motion }: HeroProps) {
   return (
-    <section ref={section} className="overflow-hidden">
-      <div className="frame grid items-center gap-12 py-12 md:py-20 lg:grid-cols-[1.1fr_1fr]">
-        <div className="min-w-0">
-          <h1 className="text-4xl font-bold">{texts.title}</h1>
-          <div
-            className="mt-6 flex w-fit items-end gap-2 font-heading text-xl font-semibold sm:text-2xl"
-            {...attention}
-          >
-            <p className="sr-only">{texts.typed_whole}</p>
-            <p className="min-w-0">
-              <span aria-hidden="true">{texts.typed}</span>
-              <span className="block text-brand">
-                <Typewriter tasks={tasks} text={(tasks[index] ?? '').slice(0, typed)} />
-              </span>
-            </p>
-            <MotionSwitch motion={motion} className="-my-2 font-sans" wordClassName="max-sm:hidden" />
-          </div>
-          <p className="mt-6 max-w-prose text-lg text-muted">{texts.text}</p>
-          <div className="mt-8 flex flex-wrap items-center gap-3">
-            <Link to={paths.subscription} className="button">
-              {texts.action}
-              <ArrowLeft className="size-4 rotate-180" aria-hidden="true" />
-            </Link>
-            <Link to={paths.library} className="button button-quiet">
-              {texts.library}
-            </Link>
-          </div>
-          <p className="mt-4 text-sm text-muted">{texts.note}</p>
+    <section className="frame hero">
+      {first ? (
+        <LiveHero texts={texts} prompts={[first, ...others]} motion={motion} />
+      ) : (
+        <HeroTitle texts={texts}>{texts.typed_whole}</HeroTitle>
+      )}
+      <div className="hero-rest">
+        <p className="max-w-prose text-lg text-pretty text-muted max-sm:text-base">{texts.text}</p>
+        <div className="mt-6 flex flex-wrap gap-3 max-sm:*:flex-1">
+          <Link to={paths.subscription} className="button">
+            {texts.action}
+          </Link>
+          <Link to={paths.library} className="button button-quiet">
+            {texts.library}
+          </Link>
         </div>
-        <div className="min-w-0" {...attention}>
-          <HeroPrompt prompts={prompts} index={index} filled={filled} motion={motion} />
-        </div>
+        <p className="mt-3 text-sm text-muted">{texts.note}</p>
       </div>
+      {figures && figures.prompts > 0 && <Figures figures={figures} />}
     </section>
   )
 }
 
-/** Typed task. It reserves the height of the longest task; the caret is a border. */
-function Typewriter({ tasks, text }: { tasks: readonly string[]; text: string }) {
+function HeroTitle({ texts, children }: { texts: Texts; children: ReactNode }) {
   return (
-    <span className="grid *:col-start-1 *:row-start-1" aria-hidden="true">
-      {tasks.map((task) => (
-        <span key={task} className="invisible pr-1">
-          {task}
-        </span>
-      ))}
-      <span>
-        <span className="border-r-2 border-brand pr-0.5">{text}</span>
+    <div className="hero-head">
+      <h1 className="text-4xl font-bold">{texts.title}</h1>
+      <div className="hero-ask">{children}</div>
+    </div>
+  )
+}
+
+type LiveHeroProps = { texts: Texts; prompts: readonly [Prompt, ...Prompt[]]; motion: MotionState }
+
+/** Types a task and the values of its prompt. What is typed into the headline's blank fills the prompt beside it. */
+function LiveHero({ texts, prompts, motion }: LiveHeroProps) {
+  const sheet = useRef<HTMLDivElement>(null)
+  const isSeen = useIsVisible(sheet)
+  const { hasAttention, attention } = useHoverOrFocus()
+  const scripts = useMemo(() => {
+    const [first, ...others] = prompts
+    return [scriptOf(first), ...others.map(scriptOf)] as const
+  }, [prompts])
+  const hero = useHeroValues(prompts, scripts, motion.isReduced, motion.isStopped || hasAttention || !isSeen)
+  return (
+    <>
+      <HeroTitle texts={texts}>
+        <p className="sr-only">{texts.typed_whole}</p>
+        <div className="stacked" {...attention}>
+          {prompts.map((prompt) => (
+            <p key={prompt.slug} className="invisible" aria-hidden="true">
+              {texts.typed} {prompt.task[0]}
+              <span className="fill">{prompt.blanks.find(({ name }) => name === prompt.task[1])?.value}</span>
+              {prompt.task[2]}
+            </p>
+          ))}
+          <Task key={hero.prompt.slug} start={texts.typed} hero={hero} />
+        </div>
+      </HeroTitle>
+      <div ref={sheet} className="min-w-0" data-group={hueOf(hero.prompt.category.group)} {...attention}>
+        <HeroPrompt hero={hero} motion={motion} />
+      </div>
+    </>
+  )
+}
+
+/** Letters that are not typed yet keep their space. */
+function Task({ start, hero: { prompt, typed }, hero }: { start: string; hero: HeroState }) {
+  const [before = '', name, after = ''] = prompt.task
+  return (
+    <p className="typed-task">
+      <span aria-hidden="true">
+        {start} <span>{before.slice(0, typed)}</span>
+        <span className="invisible">{before.slice(typed)}</span>
       </span>
-    </span>
+      {name !== undefined && <HeroBlank name={name} hero={hero} />}
+      <span aria-hidden="true">{after}</span>
+    </p>
+  )
+}
+
+/** Numbers of prompts, free prompts and categories in the library. */
+function Figures({ figures: { prompts, free_prompts, niches } }: { figures: LandingPage['figures'] }) {
+  const t = useTranslate()
+  const format = useNumberFormat()
+  const rows = [
+    { count: prompts, label: t('figures.prompts', { count: prompts }) },
+    { count: free_prompts, label: t('figures.free', { count: free_prompts }) },
+    { count: niches, label: t('figures.categories', { count: niches }) },
+  ]
+  return (
+    <ul className="figures">
+      {rows.map(({ count, label }) => (
+        <li key={label}>
+          <b>{format(count)}</b> {label}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Locale } from '#shared/locale.ts'
-import type { HeroPrompt } from '#shared/site/landing.ts'
 import type { FaqItem } from '#shared/site/faq.ts'
 import { paths } from '#shared/paths.ts'
 import type { LandingSection as SectionName, LandingTexts, ShippedSection } from '#shared/site/landing-fields.ts'
@@ -19,28 +18,25 @@ export const load = loadSections
 const textsOf = (shipped: readonly ShippedSection[], target: SectionName) => shipped.find(({ name }) => name === target)
 
 /** Visible sections in order; without data, the shipped sections. `lang` is set if it differs from the page's. */
-function useSections(): {
-  sections: { section: NamedSectionTexts; lang: Locale | undefined }[]
-  prompts: readonly HeroPrompt[]
-} {
+function useSections(): { section: NamedSectionTexts; isShipped: boolean; lang: Locale | undefined }[] {
   const t = useTranslate()
   const locale = useLocale()
   const { data } = useQuery(landingQuery)
   // `{plan}` stays in the text, since each section fills in the name of a plan.
   const shipped = t('sections', { plan: '{plan}' }) as readonly ShippedSection[]
   const listed = data?.sections ?? shipped.map(({ name }) => ({ name, texts: null, content_locale: null }))
-  const sections = listed.map(({ name, texts, content_locale }) => ({
+  return listed.map(({ name, texts, content_locale }) => ({
     section: { name, texts: texts ?? textsOf(shipped, name) } as NamedSectionTexts,
+    isShipped: texts === null,
     lang: content_locale && content_locale !== locale ? content_locale : undefined,
   }))
-  return { sections, prompts: data?.prompts ?? [] }
 }
 
 export function LandingPage() {
   const site = useSite()
   const motion = useMotion()
   const { data: questions = [] } = useQuery(questionsQuery)
-  const { sections, prompts } = useSections()
+  const sections = useSections()
   const hero = sections.find(({ section }) => section.name === 'hero')?.section.texts as LandingTexts<'hero'>
   const areQuestionsShown = sections.some(({ section }) => section.name === 'questions')
   return (
@@ -50,9 +46,9 @@ export function LandingPage() {
         description={hero.head_description}
         jsonLd={landingFacts(site, hero.head_description, areQuestionsShown ? questions : [])}
       />
-      {sections.map(({ section, lang }) => (
+      {sections.map(({ section, isShipped, lang }) => (
         <div key={section.name} lang={lang} className="contents">
-          <LandingSection section={section} prompts={prompts} note={hero.note} motion={motion} />
+          <LandingSection section={section} isShipped={isShipped} note={hero.note} motion={motion} />
         </div>
       ))}
     </main>

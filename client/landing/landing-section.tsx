@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { ModelCount } from '#shared/library/start-here.ts'
+import { paths } from '#shared/paths.ts'
 import { LandingPage } from '#shared/site/landing.ts'
-import type { HeroPrompt } from '#shared/site/landing.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import type { LandingSection, LandingTexts } from '#shared/site/landing-fields.ts'
 import type { FaqItem } from '#shared/site/faq.ts'
 import { apiQuery } from '../app/api.ts'
 import { faqQuery } from '../app/faq.ts'
-import { functionalGroupsQuery } from '../app/functional-groups.queries.ts'
 import type { Loader } from '../app/page-module.ts'
 import { plansQuery } from '../app/plans.queries.ts'
 import { testimonialsQuery } from '../app/testimonials.queries.ts'
@@ -17,9 +18,11 @@ import { CallsToAction } from './calls-to-action.tsx'
 import { Hero } from './hero.tsx'
 import type { MotionState } from './motion.tsx'
 import { Pricing } from './pricing.tsx'
+import { Problem } from './problem.tsx'
 import { Solution } from './solution.tsx'
 
 export const landingQuery = apiQuery(sitePaths.api.landing, import.meta.env.DEV && LandingPage)
+const modelsQuery = apiQuery(paths.api.models, import.meta.env.DEV && z.array(ModelCount))
 export const questionsQuery = faqQuery('landing')
 /** Loads the sections. After a failed request, the shipped sections are shown. */
 export const loadSections: Loader = ({ query }) =>
@@ -28,16 +31,16 @@ export const loadSections: Loader = ({ query }) =>
     query(plansQuery),
     query(questionsQuery),
     query(testimonialsQuery),
-    query(functionalGroupsQuery),
+    query(modelsQuery),
   ])
 
 function useLandingData() {
-  const { data: groups = [] } = useQuery(functionalGroupsQuery)
   return {
+    page: useQuery(landingQuery).data,
     plans: useQuery(plansQuery).data ?? [],
     questions: useQuery(questionsQuery).data ?? [],
     testimonials: useQuery(testimonialsQuery).data ?? [],
-    models: [...new Set(groups.flatMap((group) => group.models.map(({ name }) => name)))],
+    models: useQuery(modelsQuery).data ?? [],
   }
 }
 
@@ -46,24 +49,31 @@ export type NamedSectionTexts = {
 }[LandingSection]
 type LandingSectionProps = {
   section: NamedSectionTexts
-  prompts: readonly HeroPrompt[]
+  /** True if the texts are those of the release. */
+  isShipped: boolean
   note: string
   motion: MotionState
 }
 
-export function LandingSection({ section: { name, texts }, prompts, note, motion }: LandingSectionProps) {
-  const { plans, questions, testimonials, models } = useLandingData()
+/** Prompt that the shipped texts compare with a hurried one. */
+const comparedSlug = 'outline-a-long-read'
+
+export function LandingSection({ section: { name, texts }, isShipped, note, motion }: LandingSectionProps) {
+  const { plans, questions, testimonials, models, page } = useLandingData()
+  const prompts = page?.prompts ?? []
   switch (name) {
     case 'hero':
-      return <Hero texts={texts} chosen={prompts} motion={motion} />
+      return <Hero texts={texts} prompts={prompts} figures={page?.figures} motion={motion} />
     case 'problem':
-      return <Problem texts={texts} />
+      return (
+        <Problem texts={texts} sample={isShipped ? prompts.find(({ slug }) => slug === comparedSlug) : undefined} />
+      )
     case 'solution':
       return <Solution texts={texts} models={models} />
     case 'calls':
       return <CallsToAction texts={texts} motion={motion} />
     case 'benefits':
-      return <Benefits texts={texts} />
+      return <Benefits texts={texts} pipeline={page?.pipeline ?? null} />
     case 'pricing':
       return plans.length > 0 && <Pricing texts={texts} plans={plans} note={note} />
     case 'questions':
@@ -73,32 +83,11 @@ export function LandingSection({ section: { name, texts }, prompts, note, motion
   }
 }
 
-function Problem({ texts }: { texts: LandingTexts<'problem'> }) {
-  return (
-    <section className="frame grid gap-10 py-16 md:py-24 lg:grid-cols-[1fr_1.2fr] lg:gap-16">
-      <div>
-        <h2 className="text-3xl font-bold">{texts.title}</h2>
-        <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{texts.text}</p>
-      </div>
-      <ul className="divide-y divide-line border-y border-line">
-        {texts.points.map(({ title, text }, index) => (
-          <li key={index} className="py-6">
-            <h3 className="text-xl font-bold">{title}</h3>
-            <p className="mt-1.5 max-w-prose text-muted">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 function Questions({ texts, items }: { texts: LandingTexts<'questions'>; items: readonly FaqItem[] }) {
   return (
-    <section className="border-y border-line bg-surface py-16 md:py-24">
-      <div className="frame grid gap-8 lg:grid-cols-[1fr_2fr]">
-        <h2 className="text-3xl font-bold">{texts.title}</h2>
-        <Accordion items={items} />
-      </div>
+    <section className="frame page-section questions">
+      <h2 className="text-2xl font-bold">{texts.title}</h2>
+      <Accordion items={items} />
     </section>
   )
 }

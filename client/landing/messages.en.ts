@@ -7,75 +7,23 @@ export const messages = {
     play: 'Play the moving text',
     play_short: 'Play',
   },
-  picture: {
-    label:
-      'Prompt pages such as “{title}”: each has its tags, a text with blanks that are being filled in, and a button to copy it.',
-    copy: 'Copy',
-    prompts: [
-      {
-        task: 'outline a long article',
-        path: ['Content marketing', 'Outline blog articles'],
-        title: 'Outline a long-read article',
-        tags: ['Medium', 'Storytelling', 'Planning'],
-        text: [
-          'Plan an article of ',
-          'Length',
-          ' on ',
-          'Topic',
-          '. Plan only; do not write it.\n\nReader and their situation: ',
-          'Reader',
-          '\n\n1. Claim. One sentence that a reasonable reader could dispute and that leads to the outcome.\n2. Sections, five to seven. For each: a working heading that states something (never "Introduction" or "Benefits"), the one point it proves, its evidence and its word count.',
-        ],
-        values: ['2,000 words', 'city gardens', 'busy people'],
-      },
-      {
-        task: 'answer an angry customer',
-        path: ['Customer support', 'Answer difficult messages'],
-        title: 'Reply to an angry customer',
-        tags: ['Medium', 'Email', 'Letters'],
-        text: [
-          'Write the reply to this angry customer.\n\n',
-          'Message',
-          '\n\nWhat I have checked, and how I know it: ',
-          'Facts',
-          '\nWhat I am allowed to do or offer: ',
-          'Offer',
-          '\n\n1. The first sentence says specifically what went wrong for them. It does not tell them how they feel.',
-        ],
-        values: ['The lamp came broken', 'no padding', 'a new lamp'],
-      },
-      {
-        task: 'shorten a long email',
-        path: ['Email & newsletters', 'Handle everyday emails'],
-        title: 'Shorten a long email draft',
-        tags: ['Short', 'Email'],
-        text: [
-          'Shorten this email to 110 words or fewer.\n\nTo, and our relationship: ',
-          'Recipient',
-          '\nWhat I need, by when: ',
-          'Request',
-          '\n\n- Subject: the request and its date.\n- First two lines: the request as a question that takes a yes, a no or a date.',
-        ],
-        values: ['my landlord', 'a new boiler by May'],
-      },
-      {
-        task: 'explain a hard idea',
-        path: ['Teaching & learning', 'Explain and understand ideas'],
-        title: 'Explain an idea at three levels',
-        tags: ['Medium', 'Teaching'],
-        text: [
-          'Explain this idea at three depths: ',
-          'Idea',
-          '\nA field I know well, for the comparison: ',
-          'Field',
-          '\n\nA. Never heard of it, up to 100 words.\nB. Took a course years ago, up to 120 words.\nC. For tomorrow, up to 250 words, on my task and nothing else.',
-        ],
-        values: ['compound interest', 'cooking'],
-      },
-    ],
+  hero: { copied: 'Copied', open: 'Open the prompt' },
+  figures: {
+    prompts: { one: 'prompt', other: 'prompts' },
+    free: { one: 'of them free', other: 'of them free' },
+    categories: { one: 'category', other: 'categories' },
   },
+  models: { one: '{count} prompt', other: '{count} prompts' },
+  compare: {
+    hurried: 'Typed in a hurry',
+    hurried_prompt: 'Write an article about baking less bread in the evening',
+    hurried_answer:
+      'In today’s fast-paced world, bakeries face many challenges. One of them is knowing how much bread to bake. In this article, we will explore the many benefits of baking less, from sustainability to savings. Studies show that a large share of all bread is thrown away …',
+    filled: 'With its blanks filled in',
+    note: 'The first answer is invented. The second is the beginning of the example on the prompt’s page.',
+  },
+  run: { answer: 'answer {step}' },
   per_month: 'per month',
-  length: { short: 'Short', medium: 'Medium', long: 'Long', unknown: 'Unknown length' },
   /** Shipped sections in order; custom texts replace them. */
   sections: [
     {

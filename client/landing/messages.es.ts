@@ -8,75 +8,23 @@ export const messages: Translated<typeof en> = {
     play: 'Reanudar el texto en movimiento',
     play_short: 'Reanudar',
   },
-  picture: {
-    label:
-      'Páginas de prompts como «{title}»: cada una con sus etiquetas, un texto cuyos huecos se van rellenando y un botón para copiarlo.',
-    copy: 'Copiar',
-    prompts: [
-      {
-        task: 'planificar un artículo',
-        path: ['Marketing de contenidos', 'Preparar esquemas de artículos'],
-        title: 'Haz el esquema de un artículo extenso',
-        tags: ['Medio', 'Narrativa', 'Planificación'],
-        text: [
-          'Planifica un artículo de ',
-          'Extensión',
-          ' sobre ',
-          'Tema',
-          '. Solo el plan: no lo escribas.\n\nLector y su situación: ',
-          'Lector',
-          '\n\n1. Tesis. Una frase que un lector sensato podría discutir y que lleva al resultado.\n2. Secciones, de cinco a siete. Para cada una: un título provisional que afirme algo (nunca «Introducción» ni «Ventajas»), la única idea que demuestra, su prueba y su número de palabras.',
-        ],
-        values: ['2.000 palabras', 'huertos urbanos', 'principiantes'],
-      },
-      {
-        task: 'responder a un cliente enfadado',
-        path: ['Atención al cliente', 'Responder a mensajes difíciles'],
-        title: 'Responde a un cliente enfadado',
-        tags: ['Medio', 'Correo electrónico', 'Cartas'],
-        text: [
-          'Escribe la respuesta a este cliente enfadado.\n\n',
-          'Mensaje',
-          '\n\nLo que he comprobado y cómo lo sé: ',
-          'Hechos',
-          '\nLo que puedo hacer u ofrecer: ',
-          'Oferta',
-          '\n\n1. La primera frase dice en concreto qué le salió mal. No le dice cómo se siente.',
-        ],
-        values: ['La lámpara llegó rota', 'iba sin relleno', 'otra lámpara'],
-      },
-      {
-        task: 'acortar un correo largo',
-        path: ['Correo y boletines', 'Resolver correos cotidianos'],
-        title: 'Acorta un correo demasiado largo',
-        tags: ['Corto', 'Correo electrónico'],
-        text: [
-          'Acorta este correo a 110 palabras o menos.\n\nPara quién y qué relación tenemos: ',
-          'Destinatario',
-          '\nQué necesito y para cuándo: ',
-          'Petición',
-          '\n\n- Asunto: la petición y su fecha.\n- Dos primeras líneas: la petición como pregunta que se conteste con sí, no o una fecha.',
-        ],
-        values: ['mi casero', 'otra caldera en mayo'],
-      },
-      {
-        task: 'explicar una idea difícil',
-        path: ['Enseñanza y aprendizaje', 'Explicar y entender ideas'],
-        title: 'Explica una idea en tres niveles',
-        tags: ['Medio', 'Enseñanza'],
-        text: [
-          'Explica esta idea en tres niveles: ',
-          'Idea',
-          '\nUn campo que conozco bien, para la comparación: ',
-          'Campo',
-          '\n\nA. Para quien nunca ha oído hablar de ella, 100 palabras como máximo.\nB. Para quien hizo un curso hace años, 120 palabras como máximo.\nC. Para mañana, 250 palabras como máximo, sobre mi tarea y nada más.',
-        ],
-        values: ['el interés compuesto', 'la cocina'],
-      },
-    ],
+  hero: { copied: 'Copiado', open: 'Abrir el prompt' },
+  figures: {
+    prompts: { one: 'prompt', other: 'prompts' },
+    free: { one: 'de ellos, gratis', other: 'de ellos, gratis' },
+    categories: { one: 'categoría', other: 'categorías' },
   },
+  models: { one: '{count} prompt', other: '{count} prompts' },
+  compare: {
+    hurried: 'Escrito con prisas',
+    hurried_prompt: 'Escribe un artículo sobre hornear menos pan por la tarde',
+    hurried_answer:
+      'En el mundo acelerado de hoy, las panaderías se enfrentan a muchos retos. Uno de ellos es saber cuánto pan hornear. En este artículo exploraremos las numerosas ventajas de hornear menos, desde la sostenibilidad hasta el ahorro. Los estudios indican que gran parte del pan acaba en la basura…',
+    filled: 'Con los huecos rellenos',
+    note: 'La primera respuesta es inventada. La segunda es el comienzo del ejemplo que está en la página del prompt.',
+  },
+  run: { answer: 'respuesta {step}' },
   per_month: 'al mes',
-  length: { short: 'Corto', medium: 'Medio', long: 'Largo', unknown: 'Longitud desconocida' },
   /** Shipped sections in order; custom texts replace them. */
   sections: [
     {

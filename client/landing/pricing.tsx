@@ -1,12 +1,13 @@
-import { Check } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
 import { planFeaturesOf, isFreePlan, wholeLibraryPlan } from '#shared/subscription/schema.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
+import { Link } from '../app/link.tsx'
 import { useCurrencyFormat } from '../app/format/money.ts'
-import { TaxNote, PriceLine } from '../app/format/price.tsx'
+import { TaxNote, PriceLine, YearlyNote } from '../app/format/price.tsx'
+import { FeatureList } from '../ui/feature-list.tsx'
 import { useTranslate } from './messages.ts'
+import { SectionHead } from './section-head.tsx'
 
 /** True for a free plan and for a plan sold online. Others are not compared. */
 const isCompared = (plan: Plan) => isFreePlan(plan) || plan.purchasable
@@ -26,6 +27,7 @@ function Price({ plan }: { plan: Plan }) {
         amount={money(plan.monthly.price, plan.currency, isFreePlan(plan) ? 0 : undefined)}
         period={t('per_month')}
       />
+      <YearlyNote plan={plan} />
       {!isFreePlan(plan) && <TaxNote plan={plan} />}
     </div>
   )
@@ -53,28 +55,20 @@ function Actions({ plan, texts, note }: Omit<PlanCardProps, 'isWhole'>) {
   )
 }
 
-/** Card of a plan. Cards side by side share rows (subgrid), so that prices and buttons align. */
-function PlanCard({ plan, isWhole, texts, note }: PlanCardProps) {
-  const rows = 'flex flex-col md:row-span-5 md:grid md:grid-rows-subgrid md:gap-y-0'
+/** Plan beside others. They share rows (subgrid), so that prices and buttons align. */
+function PlanColumn({ plan, isWhole, texts, note }: PlanCardProps) {
   return (
-    <li
-      className={`card p-6 sm:p-8 ${rows} ${isFreePlan(plan) ? '' : 'border-brand ring-1 ring-brand max-md:order-first'}`}
-    >
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-2xl font-bold">{plan.name}</h3>
-        {isWhole && <span className="chip font-semibold">{texts.recommended}</span>}
+    <li className={isFreePlan(plan) ? 'plan' : 'plan plan-first'}>
+      <div>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h3 className="text-lg font-semibold">{plan.name}</h3>
+          {isWhole && <span className="text-sm text-muted">{texts.recommended}</span>}
+        </div>
+        <p className="text-sm text-muted">{plan.sub_title}</p>
       </div>
-      <p className="mt-1 mb-6 text-muted">{plan.sub_title}</p>
       <Price plan={plan} />
-      <ul className="mt-6 mb-8 space-y-3">
-        {planFeaturesOf(plan).map((feature) => (
-          <li key={feature} className="flex gap-3">
-            <Check className="mt-0.5 size-5 shrink-0 text-good" aria-hidden="true" />
-            {feature}
-          </li>
-        ))}
-      </ul>
-      <div className="mt-auto flex flex-col gap-1">
+      <FeatureList features={planFeaturesOf(plan)} />
+      <div className="flex flex-col gap-1">
         <Actions {...{ plan, texts, note }} />
       </div>
     </li>
@@ -88,15 +82,14 @@ export function Pricing({ texts, plans, note }: PricingProps) {
   const whole = wholeLibraryPlan(plans)
   const text = [free && withPlan(texts.free, free), whole && withPlan(texts.whole, whole)].filter(Boolean)
   return (
-    <section id="pricing" className="frame py-16 md:py-24">
-      <h2 className="text-center text-3xl font-bold">{texts.title}</h2>
-      <p className="mx-auto mt-4 max-w-prose text-center text-lg text-muted">{text.join(' ')}</p>
-      <ul className="mx-auto mt-10 grid max-w-4xl gap-6 md:grid-cols-2">
+    <section id="pricing" className="frame page-section">
+      <SectionHead title={texts.title} text={text.join(' ')} />
+      <ul className="plans">
         {plans.filter(isCompared).map((plan) => (
-          <PlanCard key={plan.id} isWhole={plan === whole} {...{ plan, texts, note }} />
+          <PlanColumn key={plan.id} isWhole={plan === whole} {...{ plan, texts, note }} />
         ))}
       </ul>
-      <p className="mx-auto mt-6 max-w-prose text-center text-sm text-balance text-muted">{texts.note}</p>
+      <p className="mt-4 max-w-prose text-sm text-pretty text-muted">{texts.note}</p>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { mailtoOf, paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { useSite } from '../app/site.ts'
 import { Logo } from './logo.tsx'
 import { usePageLinks } from './page-links.ts'
@@ -21,6 +21,7 @@ const columns = [
     links: [
       { path: paths.terms, label: 'footer.terms' },
       { path: paths.privacy, label: 'footer.privacy' },
+      { path: paths.accessibility, label: 'footer.accessibility' },
       { path: paths.cancel, label: 'footer.cancel' },
       { path: `${paths.cancel}?kind=withdraw`, label: 'footer.withdraw' },
     ],
@@ -42,7 +43,7 @@ function Company() {
   return (
     <div className="col-span-2 max-w-xs sm:col-span-1">
       <p className="flex items-center gap-2 font-heading text-lg font-bold">
-        <Logo className="size-7 shrink-0" />
+        <Logo className="h-7 w-auto shrink-0" />
         <span className="min-w-0">{name}</span>
       </p>
       <p className="mt-3 text-sm text-muted">{t('footer.line')}</p>
@@ -64,7 +65,7 @@ export function Footer() {
   const { social_links } = useSite()
   const pageLinks = usePageLinks('in_footer')
   return (
-    <footer className="mt-16 border-t border-line bg-surface">
+    <footer className="mt-16 border-t border-line">
       <div
         className={`frame grid grid-cols-2 gap-8 py-10 ${pageLinks.length > 0 ? 'lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]' : 'lg:grid-cols-[2fr_1fr_1fr_1fr]'}`}
       >

@@ -1,18 +1,9 @@
+/** Caret in a blank. Its colors do not follow the brand color: yellow is where the user writes. */
 export function Logo({ className }: { className: string }) {
   return (
-    <svg width="32" height="32" viewBox="0 0 32 32" className={`site-logo ${className}`} aria-hidden="true">
-      <path
-        fill="var(--color-brand-strong)"
-        d="M7 2h18a5 5 0 0 1 5 5v13a5 5 0 0 1-5 5H15l-6.2 4.6c-.7.5-1.8 0-1.8-.9V25a5 5 0 0 1-5-5V7a5 5 0 0 1 5-5Z"
-      />
-      <path
-        fill="none"
-        stroke="#fff"
-        strokeWidth="2.6"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        d="m9.5 9 4.6 4.5L9.5 18M17 18h6"
-      />
+    <svg width="34" height="28" viewBox="0 0 34 28" className={`site-logo ${className}`} aria-hidden="true">
+      <rect x="1" y="3" width="32" height="22" rx="5" fill="#ffe352" stroke="#8a6d00" strokeWidth="1.5" />
+      <path d="M11 8.5h5M11 19.5h5M13.5 8.5v11" stroke="#1a1815" strokeWidth="2.4" strokeLinecap="round" />
     </svg>
   )
 }

@@ -1,8 +1,9 @@
 import { Menu, Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { island } from '../app/island.tsx'
 import { useSite } from '../app/site.ts'
 import { useViewer } from '../app/session/viewer.ts'
@@ -30,15 +31,20 @@ const MemberAvatar = island(async () => (await import('./member-avatar.tsx')).Me
 
 const links = [
   { path: paths.library, label: 'navigation.library' },
+  { path: paths.pipelines, label: 'navigation.pipelines' },
   { path: paths.blog, label: 'navigation.news' },
   { path: paths.forum, label: 'navigation.forum' },
   { path: paths.subscription, label: 'navigation.subscription' },
 ] as const
 
+const startOfPipelines = paths.pipeline('').slice(0, -1)
+
 /** Navigation link that marks the current part. NavLink of React Router is larger and does more. */
 function NavigationLink({ path, children }: { path: string; children: string }) {
   const { pathname } = useLocation()
-  const isHere = `${pathname}/`.startsWith(`${path}/`)
+  const isHere = pathname.startsWith(startOfPipelines)
+    ? path === paths.pipelines
+    : `${pathname}/`.startsWith(`${path}/`)
   return (
     <Link to={path} className="nav-link" aria-current={isHere ? 'page' : undefined}>
       {children}
@@ -103,8 +109,8 @@ export function Navigation({ notifications }: { notifications: ReactNode }) {
   return (
     <header className="topbar">
       <div className="frame flex min-h-16 items-center gap-3 py-2">
-        <Link to={paths.home} className="flex items-center gap-2 font-heading text-lg font-bold text-text no-underline">
-          <Logo className="size-8 shrink-0" />
+        <Link to={paths.home} className="flex items-center gap-2.5 font-heading text-lg font-bold">
+          <Logo className="h-7 w-auto shrink-0" />
           <span className="line-clamp-2 max-[24rem]:sr-only">{site.name}</span>
         </Link>
         <div id="places" className={`places ${isOpen ? 'is-open' : ''}`}>

@@ -1,7 +1,11 @@
-import { useLocation, Link } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { UnlistedHead } from '../app/head.tsx'
+import { island } from '../app/island.tsx'
 import { useTranslate } from '../app/i18n.tsx'
+
+const PopularLinks = island(async () => (await import('./popular-prompts.tsx')).PopularLinks)
 
 /** Page for a 404. `isForVisitors`: hidden from a member until the page is requested as a member. */
 export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolean }) {
@@ -10,17 +14,27 @@ export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolea
   const isPrompt = pathname.startsWith(paths.prompt(''))
   return (
     <main
-      className={`frame py-24 text-center ${isForVisitors ? 'for-visitors page-outline' : ''}`}
+      className={`frame notice-page ${isForVisitors ? 'for-visitors page-outline' : ''}`}
       data-without-feed={isForVisitors ? undefined : true}
     >
       <UnlistedHead title={t(isPrompt ? 'not_found.prompt' : 'not_found.title')} />
-      <p className="font-heading text-4xl font-bold">{t('not_found.code')}</p>
-      <h1 className="mt-4 text-3xl font-bold">{t(isPrompt ? 'not_found.prompt' : 'not_found.text')}</h1>
+      <p className="text-muted tabular-nums">{t('not_found.code')}</p>
+      <h1 className="text-3xl font-bold">{t(isPrompt ? 'not_found.prompt' : 'not_found.text')}</h1>
       <p className="mt-2 break-all text-muted">
         <code>{pathname}</code>
       </p>
-      <p className="mt-6">
-        <BackLink className="button" />
+      <form action={paths.library} className="notice-search">
+        <label>
+          {t('not_found.search')}
+          <input name="q" type="search" required className="blank" />
+        </label>
+        <button type="submit" className="button button-quiet">
+          {t('common.search')}
+        </button>
+      </form>
+      <PopularLinks />
+      <p className="mt-8">
+        <BackLink className="button button-quiet" />
       </p>
     </main>
   )

@@ -31,12 +31,12 @@ export function FailedPage() {
   const isPrompt = pathname.startsWith(paths.prompt(''))
   const title = t(isPrompt ? 'failed.prompt' : 'failed.title')
   return (
-    <main className="frame py-24 text-center">
+    <main className="frame notice-page">
       <title>{title}</title>
       <div role="alert">
         <h1 className="text-3xl font-bold">{title}</h1>
         <p className="mt-2 text-muted">{t('failed.text')}</p>
-        <p className="mt-6 flex flex-wrap justify-center gap-3">
+        <p className="mt-6 flex flex-wrap gap-3">
           <button type="button" className="button needs-script" onClick={reload}>
             {t('failed.retry')}
           </button>

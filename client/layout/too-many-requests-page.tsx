@@ -40,11 +40,11 @@ export function TooManyRequestsPage() {
   // Goes back. Without a history entry, the home page opens.
   const goBack = () => void (key === 'default' && history.length < 2 ? navigate(paths.home) : navigate(-1))
   return (
-    <main className="frame py-24 text-center">
+    <main className="frame notice-page">
       <UnlistedHead title={t('too_many_requests.title')} />
-      <p className="font-heading text-4xl font-bold">429</p>
-      <h1 className="mt-4 text-3xl font-bold">{t('too_many_requests.title')}</h1>
-      <p className="mt-3 text-balance text-muted tabular-nums max-sm:min-h-14" role="timer">
+      <p className="text-muted tabular-nums">429</p>
+      <h1 className="text-3xl font-bold">{t('too_many_requests.title')}</h1>
+      <p className="mt-3 text-lg text-muted tabular-nums max-sm:min-h-14" role="timer">
         {seconds === 0 ? t('too_many_requests.over') : t('too_many_requests.text', { count: seconds })}
       </p>
       <button type="button" className="button needs-script mt-6" onClick={goBack}>

@@ -15,8 +15,8 @@ export const legalPageQuery = (slug: LegalSlug) =>
 export function SitePageText({ page, note }: { page: SitePage; note?: string }) {
   const locale = useLocale()
   return (
-    <article className="mx-auto max-w-[65ch]" lang={page.content_locale === locale ? undefined : page.content_locale}>
-      <h1 className="text-4xl font-bold wrap-anywhere" dir="auto">
+    <article className="max-w-[65ch]" lang={page.content_locale === locale ? undefined : page.content_locale}>
+      <h1 className="text-3xl font-bold wrap-anywhere" dir="auto">
         {page.title}
       </h1>
       {note !== undefined && (
@@ -48,10 +48,10 @@ type ShippedTextProps = {
 
 function ShippedText({ title, description, effective, contents, sections }: ShippedTextProps) {
   return (
-    <main className="frame grid grid-cols-[minmax(0,1fr)] gap-x-10 py-12 lg:grid-cols-[minmax(0,1fr)_16rem]">
+    <main className="frame grid grid-cols-[minmax(0,1fr)] gap-x-10 py-12 lg:grid-cols-[minmax(0,65ch)_16rem] lg:gap-x-24">
       <LegalHead title={title} description={description} />
       <header>
-        <h1 className="text-4xl font-bold">{title}</h1>
+        <h1 className="text-3xl font-bold">{title}</h1>
         <p className="mt-3 text-muted">{effective}</p>
       </header>
       <nav

@@ -191,9 +191,9 @@ export function CancelPage() {
   const token = isHydrated ? linkToken : ''
   const kind = (isHydrated && kinds.find((one) => one === search.get('kind'))) || 'cancel'
   return (
-    <main className="frame py-12">
+    <main className="frame form-frame">
       <Head title={t('title')} description={t('intro')} />
-      <div className="card mx-auto max-w-xl p-6 sm:p-8">
+      <div>
         <h1 className="text-3xl font-bold">{t('title')}</h1>
         <p className="mt-3 text-muted">{t(token === '' ? 'intro' : 'confirm_intro')}</p>
         <noscript>

@@ -42,7 +42,6 @@ export const messages = {
   plan: {
     month: 'a month',
     year: 'a year',
-    or: 'or',
     before: 'instead of',
     on_request: 'Custom pricing',
     subscribe: 'Subscribe',

@@ -48,7 +48,6 @@ export const messages: Translated<typeof en> = {
   plan: {
     month: 'al mes',
     year: 'al año',
-    or: 'o',
     before: 'en lugar de',
     on_request: 'Precio a medida',
     subscribe: 'Suscribirse',

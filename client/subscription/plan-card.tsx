@@ -1,17 +1,19 @@
 import { useState } from 'react'
-import { Check } from 'lucide-react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { mailtoOf, paths } from '#shared/paths.ts'
 import { discountOf, planFeaturesOf, planOfferOf, priceOf, availablePeriod } from '#shared/subscription/schema.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
+import { Link } from '../app/link.tsx'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { IslandLoadError } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { useCurrencyFormat, usePercentFormat } from '../app/format/money.ts'
+import { storePendingAction } from '../app/session/pending-action.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
 import { useSite } from '../app/site.ts'
-import { TaxNote, PriceLine } from '../app/format/price.tsx'
+import { TaxNote, PriceLine, YearlyNote } from '../app/format/price.tsx'
 import { useViewer } from '../app/session/viewer.ts'
+import { FeatureList } from '../ui/feature-list.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { useTranslate } from './messages.ts'
 import { usePlansPath } from './purchase-target.tsx'
@@ -34,21 +36,16 @@ function PlanPrice({ plan, period }: PartProps) {
     return (
       <div>
         <PriceLine amount={money(0, plan.currency, 0)} />
-        <p className="text-muted">{t('plan.personal')}</p>
+        <p className="text-sm text-muted">{t('plan.personal')}</p>
       </div>
     )
   const old =
     price.old_price === null ? null : { amount: money(price.old_price, plan.currency), label: t('plan.before') }
-  const yearly = effectivePeriod === 'month' ? plan.yearly : null
   return (
     <div>
       <PriceLine amount={money(price.price, plan.currency)} period={t(`plan.${effectivePeriod}`)} old={old} />
+      {effectivePeriod === 'month' && <YearlyNote plan={plan} />}
       <TaxNote plan={plan} />
-      {yearly && (
-        <p className="without-script text-muted">
-          {t('plan.or')} {money(yearly.price, plan.currency)} {t('plan.year')}
-        </p>
-      )}
     </div>
   )
 }
@@ -89,8 +86,6 @@ function PersonalAction() {
   const back = search === '' ? paths.startHere : pathname + search
   const storeReturnPath = async () => {
     storeRedirect(back)
-    // Loaded on demand, which costs nothing: the account pages load this module anyway.
-    const { storePendingAction } = await import('../app/session/pending-action.ts')
     storePendingAction({ kind: 'view' }, back)
   }
   return (
@@ -143,9 +138,12 @@ function PlanName({ plan, period }: PartProps) {
   const percent = usePercentFormat()
   const discount = discountOf(plan, period)
   return (
-    <div className="flex min-h-7 items-center justify-between gap-2">
-      <h2 className="text-xl font-bold">{plan.name}</h2>
-      {discount !== null && <span className="chip font-semibold">−{percent(discount)}</span>}
+    <div>
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="text-2xl font-bold">{plan.name}</h2>
+        {discount !== null && <span className="font-semibold text-good">−{percent(discount)}</span>}
+      </div>
+      <p className="mt-1 text-sm text-muted">{plan.sub_title}</p>
     </div>
   )
 }
@@ -163,23 +161,14 @@ function Feature({ text }: { text: string }) {
   )
 }
 
-/** Card of a plan. Cards side by side share rows (subgrid). On a phone, plans that can be bought come first. */
+/** Plan beside others. They share rows (subgrid). On a phone, plans that can be bought come first. */
 export function PlanCard({ plan, period }: PartProps) {
-  const rows = 'flex flex-col lg:row-span-5 lg:grid lg:grid-rows-subgrid lg:gap-y-0'
   return (
-    <li className={`card p-6 ${rows} ${plan.purchasable ? 'border-brand ring-1 ring-brand max-lg:order-first' : ''}`}>
+    <li className={plan.purchasable ? 'plan plan-first' : 'plan'}>
       <PlanName plan={plan} period={period} />
-      <p className="mt-1 mb-4 text-muted">{plan.sub_title}</p>
       <PlanPrice plan={plan} period={period} />
-      <ul className="mt-6 mb-8 space-y-2">
-        {planFeaturesOf(plan).map((feature) => (
-          <li key={feature} className="flex gap-2">
-            <Check className="mt-0.5 size-5 shrink-0 text-good" aria-hidden="true" />
-            <Feature text={feature} />
-          </li>
-        ))}
-      </ul>
-      <div className="mt-auto">
+      <FeatureList features={planFeaturesOf(plan)} render={(feature) => <Feature text={feature} />} />
+      <div>
         <PlanAction plan={plan} period={period} />
       </div>
     </li>

@@ -1,20 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { LockKeyhole, LockKeyholeOpen } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
-import { planForTier } from '#shared/subscription/schema.ts'
-import {
-  pathOfPurchaseTarget,
-  SubscriptionQuery,
-  LockedItem,
-  TargetItem,
-} from '#shared/subscription/purchase-target.ts'
+import { planForTier, SubscriptionQuery } from '#shared/subscription/schema.ts'
+import { pathOfPurchaseTarget } from '#shared/subscription/purchase-target.ts'
 import { paths, withQuery } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import { useViewer } from '../app/session/viewer.ts'
-import { storePurchaseTarget } from '../app/purchase-target.ts'
-import { lockableQuery } from '../app/api.ts'
+import { purchaseTargetQuery, storePurchaseTarget } from '../app/purchase-target.ts'
 import { useTranslate } from './messages.ts'
 
 export type PurchaseTarget = { title: string; path: string; plan: string; is_open: boolean }
@@ -55,32 +48,25 @@ export function useStorePurchaseTarget(isReturn: boolean): void {
   }, [reference, isReturn])
 }
 
+/** Sentence about the item that led to the plans. Its title is a filled blank. */
 export function PurchaseTargetNote({ target }: { target: PurchaseTarget | null }) {
   const t = useTranslate()
-  const Icon = target?.is_open ? LockKeyholeOpen : LockKeyhole
-  return (
-    <div className="mx-auto mt-6 flex min-h-20 max-w-2xl items-center gap-3 rounded-xl border border-brand bg-surface px-5 py-3">
-      <Icon className="size-5 shrink-0 text-brand" aria-hidden="true" />
-      {target && (
-        <p className="min-w-0 flex-1">
-          <span className="font-semibold" dir="auto">
-            {t(target.is_open ? 'wanted.open' : 'wanted.locked', { title: target.title, plan: target.plan })}
-          </span>{' '}
-          {target.is_open ? (
-            <Link to={target.path}>{t('wanted.go')}</Link>
-          ) : (
-            <span className="text-muted">{t('wanted.note')}</span>
-          )}
-        </p>
-      )}
-    </div>
+  if (!target) return <p className="mt-4 min-h-7" />
+  const [before, after] = t(target.is_open ? 'wanted.open' : 'wanted.locked', { title: '\n', plan: target.plan }).split(
+    '\n',
   )
-}
-
-/** Query of the item as its own page reads it. */
-export function purchaseTargetQuery(target: string) {
-  const [kind, slug = ''] = target.split('/')
-  const { prompt, pipeline, useCase, category } = paths.api
-  const pathOf = { prompt, pipeline, 'use-case': useCase }[kind ?? ''] ?? category
-  return lockableQuery(pathOf(slug), import.meta.env.DEV && TargetItem, import.meta.env.DEV && LockedItem)
+  return (
+    <p className="mt-4 min-h-7 text-lg text-pretty">
+      {before}
+      <span className="blank-title" dir="auto">
+        {target.title}
+      </span>
+      {after}{' '}
+      {target.is_open ? (
+        <Link to={target.path}>{t('wanted.go')}</Link>
+      ) : (
+        <span className="text-muted">{t('wanted.note')}</span>
+      )}
+    </p>
+  )
 }

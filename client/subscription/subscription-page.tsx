@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { LockKeyhole } from 'lucide-react'
 import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
 import type { Site } from '#shared/site/schema.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
-import { SubscriptionQuery } from '#shared/subscription/purchase-target.ts'
-import { billingPeriods, planFeaturesOf, isFreePlan, wholeLibraryPlan } from '#shared/subscription/schema.ts'
+import {
+  billingPeriods,
+  planFeaturesOf,
+  isFreePlan,
+  SubscriptionQuery,
+  wholeLibraryPlan,
+} from '#shared/subscription/schema.ts'
+import { Link } from '../app/link.tsx'
 import { IslandLoadError } from '../app/load-error.tsx'
 import { faqJsonLd, faqQuery } from '../app/faq.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
@@ -15,6 +20,7 @@ import { Head } from '../app/head.tsx'
 import { island } from '../app/island.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import { plansQuery } from '../app/plans.queries.ts'
+import { purchaseTargetQuery } from '../app/purchase-target.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
 import { testimonialsQuery } from '../app/testimonials.queries.ts'
@@ -22,12 +28,7 @@ import { Accordion } from '../ui/accordion.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Testimonials } from '../ui/testimonials.tsx'
 import { useFocusAfterDialog } from '../ui/use-focus-after-dialog.ts'
-import {
-  purchaseTargetQuery,
-  useStorePurchaseTarget,
-  usePurchaseTarget,
-  PurchaseTargetNote,
-} from './purchase-target.tsx'
+import { useStorePurchaseTarget, usePurchaseTarget, PurchaseTargetNote } from './purchase-target.tsx'
 import { CheckoutResult } from './checkout-result.tsx'
 import { useTranslate } from './messages.ts'
 import { PlanCard } from './plan-card.tsx'
@@ -80,16 +81,16 @@ function productOf({ name, url }: Site, description: string, plans: Plan[]) {
 
 function Plans({ plans, isError, period }: { plans: Plan[] | undefined; isError: boolean; period: BillingPeriod }) {
   const t = useTranslate()
-  if (plans?.length === 0) return <p className="card mx-auto mt-8 max-w-md text-center">{t('no_plans')}</p>
+  if (plans?.length === 0) return <p className="mt-8 max-w-prose text-lg">{t('no_plans')}</p>
   if (isError)
     return (
-      <div role="alert" className="card mx-auto mt-8 max-w-md text-center">
+      <div role="alert" className="mt-8 max-w-prose text-lg">
         <p>{t('load_error')}</p>
         <p className="mt-1 text-muted">{t('load_again')}</p>
       </div>
     )
   return (
-    <ul className="mx-auto mt-8 grid max-w-xl gap-6 lg:max-w-none lg:grid-cols-3">
+    <ul className="plans">
       {plans?.map((plan) => (
         <PlanCard key={plan.id} plan={plan} period={period} />
       ))}
@@ -103,13 +104,13 @@ function Terms({ plans }: { plans: readonly Plan[] }) {
   const { adds_tax, takes_codes } = useSite()
   const sold = plans.filter(({ purchasable }) => purchasable)
   const holdsTax = sold.length > 0 && sold.every(({ tax_behavior }) => tax_behavior === 'inclusive')
-  const note = 'text-center text-sm text-balance text-muted'
+  const note = 'max-w-prose text-sm text-pretty text-muted'
   return (
     <>
       <p className={`mt-6 ${note}`}>{t('guarantee')}</p>
       {adds_tax && <p className={`mt-2 ${note}`}>{t(holdsTax ? 'holds_tax' : 'adds_tax')}</p>}
       {takes_codes && <p className={`mt-2 ${note}`}>{t('takes_codes')}</p>}
-      <p className="mt-2 flex flex-wrap justify-center gap-x-6 text-sm">
+      <p className="mt-2 flex flex-wrap gap-x-6 text-sm">
         <Link to={paths.cancel} className="py-1 text-brand underline">
           {t('cancel_link')}
         </Link>
@@ -126,11 +127,9 @@ function Questions() {
   const { data: questions = [] } = useQuery(questionsQuery)
   return (
     questions.length > 0 && (
-      <section className="frame">
-        <h2 className="text-3xl font-bold">{t('questions_title')}</h2>
-        <div className="mt-6 max-w-3xl">
-          <Accordion items={questions} />
-        </div>
+      <section className="frame page-section questions">
+        <h2 className="text-2xl font-bold">{t('questions_title')}</h2>
+        <Accordion items={questions} />
       </section>
     )
   )
@@ -163,18 +162,18 @@ export function SubscriptionPage() {
   const { invoice, dismiss } = useUnpaidInvoice()
   useStorePurchaseTarget(isReturn)
   return (
-    <main className="pt-12">
+    <main className="pt-8 md:pt-12">
       <PlansHead plans={plans ?? []} />
       <div className="frame">
-        <header className="mx-auto max-w-2xl text-center">
-          <h1 ref={heading} tabIndex={-1} className="text-4xl font-bold">
+        <header>
+          <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold">
             {t('heading')}
           </h1>
-          <p className="mt-3 text-lg text-balance text-muted">{intro.filter(Boolean).join(' ')}</p>
+          <p className="mt-3 max-w-prose text-lg text-pretty text-muted">{intro.filter(Boolean).join(' ')}</p>
         </header>
         {!returned && (target || isLoading) && <PurchaseTargetNote target={target} />}
         {site.payments === 'off' && (
-          <p role="note" className="mx-auto mt-6 w-fit max-w-2xl rounded-lg bg-warning p-3 text-center text-balance">
+          <p role="note" className="mt-6 w-fit max-w-prose rounded-(--radius-control) bg-warning p-3">
             {t('payments_off')}
           </p>
         )}
@@ -201,13 +200,10 @@ type BillingSwitchProps = { period: BillingPeriod; onChange: (period: BillingPer
 function BillingSwitch({ period, onChange }: BillingSwitchProps) {
   const t = useTranslate()
   return (
-    <fieldset className="needs-script mx-auto mt-8 flex w-fit gap-1 rounded-full border border-line bg-surface p-1">
+    <fieldset className="periods needs-script">
       <legend className="sr-only">{t('billing.label')}</legend>
       {billingPeriods.map((one) => (
-        <label
-          key={one}
-          className="flex min-h-11 cursor-pointer items-center rounded-full px-5 font-semibold has-checked:bg-brand-strong has-checked:text-white has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
-        >
+        <label key={one}>
           <input
             type="radio"
             name="billing_period"
@@ -229,14 +225,14 @@ const methods = ['Visa', 'Mastercard', 'American Express', 'Apple Pay', 'Google 
 function PaymentBadges() {
   const t = useTranslate()
   return (
-    <section aria-label={t('payment.title')} className="mt-8 text-center">
-      <p className="text-sm text-balance text-muted">
+    <section aria-label={t('payment.title')} className="mt-6">
+      <p className="text-sm text-muted">
         <LockKeyhole className="me-2 inline size-4" aria-hidden="true" />
         {t('payment.note')}
       </p>
-      <ul className="mt-3 flex flex-wrap justify-center gap-2">
+      <ul className="chips">
         {methods.map((method) => (
-          <li key={method} className="rounded-md border border-line bg-surface px-3 py-1 text-sm font-semibold">
+          <li key={method} className="chip">
             {method}
           </li>
         ))}

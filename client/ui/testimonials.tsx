@@ -6,36 +6,25 @@ type TestimonialsProps = {
   items: readonly Testimonial[]
 }
 
+/** Testimonials. Samples are shown only while there is none of a real person, and marked as invented. */
 export function Testimonials({ title, samples, sample, items }: TestimonialsProps) {
-  const placed = items.map((item, position) => ({ ...item, position }))
+  const real = items.filter(({ is_sample }) => !is_sample)
+  const shown = real.length > 0 ? real : items
+  if (shown.length === 0) return null
   return (
-    <>
-      <Quotes title={title} items={placed.filter(({ is_sample }) => !is_sample)} />
-      <Quotes title={samples} sample={sample} items={placed.filter(({ is_sample }) => is_sample)} />
-    </>
-  )
-}
-
-type QuotesProps = { title: string; sample?: string; items: readonly (Testimonial & { position: number })[] }
-
-function Quotes({ title, sample, items }: QuotesProps) {
-  if (items.length === 0) return null
-  return (
-    <section className="frame py-16">
-      <h2 className="text-3xl font-bold">{title}</h2>
-      <ul className="mt-8 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-        {items.map(({ id, name, role, text, position }) => (
-          <li key={id} className="card p-6">
-            <figure className="flex h-full flex-col">
-              <blockquote className="flex-1 text-lg text-pretty wrap-anywhere whitespace-pre-line">{text}</blockquote>
-              <figcaption className="mt-6 flex items-center gap-3">
+    <section className="frame page-section">
+      <h2 className="text-2xl font-bold">{real.length > 0 ? title : samples}</h2>
+      <ul className="points quotes">
+        {shown.map(({ id, name, role, text, is_sample }, position) => (
+          <li key={id}>
+            <figure>
+              <blockquote>{text}</blockquote>
+              <figcaption>
                 <Portrait position={position} />
-                <span className="min-w-0 flex-1">
-                  <span className="flex flex-wrap items-center gap-x-2">
-                    <span className="font-semibold wrap-anywhere">{name}</span>
-                    {sample && <span className="chip text-xs">{sample}</span>}
-                  </span>
-                  <span className="block text-sm wrap-anywhere text-muted">{role}</span>
+                <span className="min-w-0">
+                  <span className="font-semibold">{name}</span>
+                  <span className="block text-muted">{role}</span>
+                  {is_sample && <span className="chip">{sample}</span>}
                 </span>
               </figcaption>
             </figure>
@@ -113,7 +102,7 @@ function Portrait({ position }: { position: number }) {
   const face = faces[position % faces.length]
   if (!face) return null
   return (
-    <svg viewBox="0 0 44 44" className="size-12 shrink-0 rounded-full" aria-hidden="true">
+    <svg viewBox="0 0 44 44" className="size-10 shrink-0 rounded-full" aria-hidden="true">
       <path fill={face.ground} d="M0 0h44v44H0z" />
       {face.behind && <path fill={face.hair} d={face.behind} />}
       <path fill={face.shirt} d="M5 46c0-9 7.5-12.5 17-12.5S39 37 39 46Z" />

@@ -1,15 +1,21 @@
 import { useEffect } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { Form, FormField, FormPassword, FormProblem } from '../app/form.tsx'
 import type { FormState } from '../app/form.tsx'
 import { UnlistedHead } from '../app/head.tsx'
 import { useTranslate } from './messages.ts'
 
-type FormFrameProps = { title: string; intro?: ReactNode; note?: ReactNode; children?: ReactNode }
+type FormFrameProps = {
+  title: string
+  intro?: ReactNode
+  note?: ReactNode
+  aside?: ReactNode
+  children?: ReactNode
+}
 
-export function FormFrame({ title, intro, note, children }: FormFrameProps) {
+export function FormFrame({ title, intro, note, aside, children }: FormFrameProps) {
   const t = useTranslate()
   useEffect(() => {
     // Reloads a form restored from the back-forward cache, which would stay busy.
@@ -18,15 +24,16 @@ export function FormFrame({ title, intro, note, children }: FormFrameProps) {
     return () => removeEventListener('pageshow', onShow)
   }, [])
   return (
-    <main className="frame py-12">
-      <div className="mx-auto w-full max-w-md">
+    <main className="frame form-frame">
+      <div>
         <UnlistedHead title={title} />
         <h1 className="text-3xl font-bold">{title}</h1>
         {intro && <p className="mt-2 text-muted">{intro}</p>}
-        <output className={note ? 'mt-4 block rounded-xl bg-brand-soft px-4 py-3' : 'sr-only'}>{note}</output>
-        <p className="without-script mt-6 rounded-xl bg-warning px-4 py-3">{t('without_script')}</p>
+        <output className={note ? 'form-note bg-brand-soft' : 'sr-only'}>{note}</output>
+        <p className="without-script form-note bg-warning">{t('without_script')}</p>
         {children}
       </div>
+      {aside}
     </main>
   )
 }

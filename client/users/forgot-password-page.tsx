@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { send } from '../app/api.ts'
 import { useForm } from '../app/form.tsx'
 import { AccountForm, EmailField } from './account-form.tsx'
@@ -34,7 +34,7 @@ export function ForgotPasswordPage() {
       form={form}
       submit={t('forgot.submit')}
       below={
-        <p className="mt-6 text-center">
+        <p className="mt-6">
           <Link to={paths.login}>{t('forgot.back')}</Link>
         </p>
       }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { isResponseLost } from '../app/api.ts'
 import { useForm } from '../app/form.tsx'
 import { usePendingAction } from '../app/session/pending-action.ts'
@@ -10,6 +10,7 @@ import { blockedAccountText, signIn, signInTarget, useRedirectSignedIn } from '.
 import { AccountForm, AccountPassword, EmailField } from './account-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { useTranslate } from './messages.ts'
+import { SignInReason } from './sign-in-reason.tsx'
 
 export function LoginPage() {
   const t = useTranslate()
@@ -35,12 +36,13 @@ export function LoginPage() {
   return (
     <AccountForm
       title={t('login.title')}
+      aside={<SignInReason />}
       note={event && notes[event]}
       form={form}
       submit={t('login.submit')}
       below={
         <GoogleButton or={t('or')}>
-          <p className="mt-6 text-center">
+          <p className="mt-6">
             {t('login.register')} <Link to={paths.register}>{t('login.register_link')}</Link>
           </p>
         </GoogleButton>

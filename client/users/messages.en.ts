@@ -28,6 +28,14 @@ export const messages = {
       collect: 'Log in to add the prompt to a collection.',
     },
   },
+  reason: {
+    view: 'You’re opening',
+    save: 'You’re saving',
+    save_post: 'You’re saving',
+    rate: 'You’re rating',
+    collect: 'You’re collecting',
+    buy: 'With a plan you open',
+  },
   register: {
     title: 'Create an account',
     intro: 'It’s free. No credit card needed.',

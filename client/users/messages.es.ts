@@ -31,6 +31,14 @@ export const messages: Translated<typeof en> = {
       collect: 'Inicia sesión para añadir el prompt a una colección.',
     },
   },
+  reason: {
+    view: 'Vas a abrir',
+    save: 'Vas a guardar',
+    save_post: 'Vas a guardar',
+    rate: 'Vas a valorar',
+    collect: 'Vas a añadir a una colección',
+    buy: 'Con un plan abres',
+  },
   register: {
     title: 'Crear una cuenta',
     intro: 'Es gratis y sin tarjeta.',

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths, withQuery } from '#shared/paths.ts'
 import { Registered, safePath } from '#shared/users/schema.ts'
+import { Link } from '../app/link.tsx'
 import { send } from '../app/api.ts'
 import { useForm } from '../app/form.tsx'
 import { hasPendingAction } from '../app/session/pending-action.ts'
@@ -11,6 +11,7 @@ import { loadFullPage, useRedirectSignedIn } from './complete-sign-in.ts'
 import { AccountForm, AccountPassword, ConsentNote, EmailField, NameFields } from './account-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { useTranslate } from './messages.ts'
+import { SignInReason } from './sign-in-reason.tsx'
 
 export function RegisterPage() {
   const t = useTranslate()
@@ -30,13 +31,14 @@ export function RegisterPage() {
   return (
     <AccountForm
       title={t('register.title')}
+      aside={<SignInReason />}
       intro={t('register.intro')}
       form={form}
       submit={t('register.submit')}
       next={form.problem === t('register.wrong') ? t('register.check') : undefined}
       below={
         <GoogleButton or={t('or')}>
-          <p className="mt-6 text-center">
+          <p className="mt-6">
             {t('register.login')} <Link to={paths.login}>{t('register.login_link')}</Link>
           </p>
         </GoogleButton>

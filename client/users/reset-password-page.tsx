@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { send } from '../app/api.ts'
 import { fieldProblemsOf, useForm } from '../app/form.tsx'
 import { storeTokens } from '../app/session/session.ts'
@@ -34,7 +34,7 @@ export function ResetPasswordPage() {
       submit={t('reset.submit')}
       problem={isHydrated && token === '' ? t('reset.no_token') : form.problem}
       below={
-        <p className="mt-6 text-center">
+        <p className="mt-6">
           <Link to={paths.forgotPassword}>{t('reset.again')}</Link>
         </p>
       }

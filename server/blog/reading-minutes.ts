@@ -1,4 +1,5 @@
+import { countWords } from '#shared/texts.ts'
+
 const wordsPerMinute = 200
 
-export const readingMinutes = (text: string) =>
-  Math.max(1, Math.round((text.match(/\S+/g)?.length ?? 0) / wordsPerMinute))
+export const readingMinutes = (text: string) => Math.max(1, Math.round(countWords(text) / wordsPerMinute))

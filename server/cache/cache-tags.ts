@@ -13,6 +13,7 @@ export const cacheTags = {
   promptDates: 'prompt_dates', // ids of all prompts and their last changes, published once a second
   pipelines: 'pipelines', // list fields of all pipelines, except names of categories and use cases
   pipeline: (id: number) => `pipeline:${id}`,
+  librarySummary: 'library_summary', // popular prompts and prompts per model, published at most every ten minutes
   sets: 'sets',
   plans: 'plans',
   site: 'site',

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { DatabaseClient } from '../database/database-client.ts'
+import { inBatches } from '../database/batches.ts'
 import { advisoryLockIds } from '../database/locks.ts'
 import type { Locale } from '#shared/locale.ts'
 import { librarySlugPattern } from '#shared/slugs.ts'
@@ -22,6 +23,7 @@ import type { SourceRow } from './import-sources.ts'
 import { inTransactionOrSavepoint } from './import-transaction.ts'
 import { reasonsText, RowProblem } from './reasons.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
+import { writeOutlines } from '../library/outlines.ts'
 import { writeSearchRows } from '../library/search-rows.ts'
 
 const batchRows = 1_000
@@ -212,6 +214,12 @@ async function lockImports(client: Client, waits: boolean): Promise<void> {
   if (!rows[0]?.locked) throw new StartProblem('Another import is running in this database: wait for its end.')
 }
 
+const writeImportedOutlines = (client: Client) =>
+  inBatches(
+    () => inTransactionOrSavepoint(client, false, () => writeOutlines((text, values) => client.query(text, values))),
+    { rows: 1 },
+  )
+
 /** Runs an import. Throws StartProblem if another one is running. A dry run takes no lock and writes nothing. */
 export async function importLibrary(options: ImportOptions): Promise<ImportOutcome> {
   const client = new DatabaseClient({ connectionString: options.url })
@@ -227,6 +235,7 @@ export async function importLibrary(options: ImportOptions): Promise<ImportOutco
     const onSearchRows = (written: number) => options.progress?.({ phase: 'search', rows: written, bytes: 0 })
     if (options.atomic) await client.query('COMMIT')
     else if (!options.dryRun) await writeSearchRows(client, onSearchRows)
+    if (!options.dryRun) await writeImportedOutlines(client)
     return outcome
   } finally {
     await client.end()

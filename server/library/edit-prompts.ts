@@ -18,6 +18,7 @@ import {
   writeTexts,
 } from './items.ts'
 import type { ItemEdit } from './items.ts'
+import { writeOutlines } from './outlines.ts'
 import { messageWithParams } from '../translate.ts'
 
 const select = {
@@ -77,11 +78,14 @@ async function check(transaction: Prisma.TransactionClient, { use_case_id, model
   await lockReferenced(transaction, 'tag', tag_ids, 'tag_ids')
 }
 
+const writeOutlinesOf = (transaction: Prisma.TransactionClient, id: number) =>
+  writeOutlines(async (text, values = []) => ({ rows: await transaction.$queryRawUnsafe(text, ...values) }), id)
+
 export function addPrompt(editor: Editor, input: NewPrompt) {
   const { slug, texts, is_archived, length_tag, ...data } = input
   return addItem(editablePrompts, editor, slug, async (transaction) => {
     await check(transaction, input)
-    return transaction.prompt.create({
+    const created = await transaction.prompt.create({
       data: {
         slug,
         ...data,
@@ -91,6 +95,8 @@ export function addPrompt(editor: Editor, input: NewPrompt) {
       },
       select: { id: true },
     })
+    await writeOutlinesOf(transaction, created.id)
+    return created
   })
 }
 
@@ -105,6 +111,7 @@ export const changePrompt = (edit: ItemEdit, input: PromptChanges) =>
       data: { ...data, ...length, ...archived, updated_at: new Date() },
     })
     await writeTexts(transaction, 'prompt_text', edit.id, texts)
+    await writeOutlinesOf(transaction, edit.id)
   })
 
 export const removePrompt = (edit: ItemEdit) =>

@@ -4,6 +4,7 @@ import {
   Category,
   CategoryListItem,
   CategoryListQuery,
+  CategoryPromptsQuery,
   FoundPromptPage,
   FunctionalGroup,
   LockedCategory,
@@ -15,12 +16,15 @@ import {
   PromptSearchQuery,
   SlugParams,
   UseCase,
+  UseCasePrompts,
   UseCaseSearchQuery,
   UseCaseTitle,
 } from '#shared/library/schema.ts'
-import { StartHere } from '#shared/library/start-here.ts'
+import { ModelCount, PopularPrompt, StartHere } from '#shared/library/start-here.ts'
+import { PromptTitles } from '#shared/library/titles.ts'
 import { publicRead } from '../cache/public-reads.ts'
 import { getCategory, listCategories, listFunctionalGroups } from './categories.ts'
+import { listCategoryPrompts } from './category-prompts.ts'
 import { addRoutes } from '../http/route.ts'
 import { getMyPrompt } from './my-prompts.ts'
 import { assertTier } from './assert-tier.ts'
@@ -29,6 +33,7 @@ import { getPromptForTier } from './prompts.ts'
 import { FailedSearches } from './failed-searches.ts'
 import { searchPrompts } from './search.ts'
 import { getStartHere } from './start-here.ts'
+import { listModelCounts, listPopular, listTitles } from './summaries.ts'
 import { getUseCase, searchUseCases } from './use-cases.ts'
 
 const categoryReads = [
@@ -37,6 +42,18 @@ const categoryReads = [
     auth: 'none',
     answers: { 200: StartHere },
     read: ({ locale }) => getStartHere(locale),
+  }),
+  publicRead('/popular/', {
+    summary: 'Free prompts with their texts: the most copied of the last 7 days, filled up from the sets, at most 6',
+    auth: 'none',
+    answers: { 200: z.array(PopularPrompt) },
+    read: ({ locale }) => listPopular(locale),
+  }),
+  publicRead('/models/', {
+    summary: 'The models that have prompts, with their numbers of prompts; these are up to ten minutes old',
+    auth: 'none',
+    answers: { 200: z.array(ModelCount) },
+    read: () => listModelCounts(),
   }),
   publicRead('/categories/', {
     summary: 'All categories by name, with how much they hold and the titles of their use cases',
@@ -52,6 +69,16 @@ const categoryReads = [
     params: SlugParams,
     answers: { 200: Category, 403: LockedCategory },
     read: async ({ params, locale, tier }) => assertTier(tier, await getCategory(params.slug, locale)),
+  }),
+  publicRead('/categories/:slug/prompts/', {
+    summary:
+      'The first use cases of a category that hold prompts, at most 20, with the latest prompts of each, at most 12',
+    auth: 'optional',
+    params: SlugParams,
+    querystring: CategoryPromptsQuery,
+    answers: { 200: z.array(UseCasePrompts), 403: LockedCategory },
+    read: ({ params, query, locale, tier }) =>
+      listCategoryPrompts(params.slug, { free: query.free === '1', locale, tier }),
   }),
   publicRead('/use-cases/', {
     summary: 'Use cases whose title holds the query, at most 20; a blank query finds none',
@@ -84,6 +111,13 @@ const promptReads = (failedSearches: FailedSearches) => [
     auth: 'optional',
     answers: { 200: z.array(FunctionalGroup) },
     read: ({ locale }) => listFunctionalGroups(locale),
+  }),
+  publicRead('/titles/', {
+    summary:
+      'Titles and short descriptions of the latest prompts, as many as fit into 40 KiB, compressed; at most 5,000, of which the last have no descriptions',
+    auth: 'none',
+    answers: { 200: PromptTitles },
+    read: ({ locale }) => listTitles(locale),
   }),
   publicRead('/prompts/:slug/', {
     summary: 'A prompt with its text, for those whose tier opens it',

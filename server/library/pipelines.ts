@@ -7,14 +7,13 @@ import type {
   PipelineListQuery,
   PipelineStep,
 } from '#shared/library/pipelines.ts'
-import { readTemplate } from '#shared/library/placeholders.ts'
+import { placeholderLabels, readTemplate } from '#shared/library/placeholders.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { searchQuery } from '../database/search-query.ts'
 import { batchedByLocale, Prisma } from '../database/db.ts'
 import { searchLinePatterns } from '../sql/like-patterns.ts'
 import { notFound, tierRequiredProblem } from '../problem.ts'
-import { placeholderLabels } from './prompts.ts'
 import { functionalGroupJson, pipelineText } from './sql.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 

@@ -8,9 +8,8 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { bidirectionalPage, keyset, readCursorPosition, scanOf, timestamp } from '../sql/cursor.ts'
 import type { CursorPosition, Keyset } from '../sql/cursor.ts'
 import { batchedByLocale, Prisma } from '../database/db.ts'
-import { promptCardColumns } from './prompt-cards.ts'
+import { outlinedText, promptCardColumns } from './prompt-cards.ts'
 import { assertTier } from './assert-tier.ts'
-import { promptText } from './sql.ts'
 import { jsonRows, isoTimestamp } from '../sql/json-rows.ts'
 import { getUseCase } from './use-cases.ts'
 
@@ -94,7 +93,7 @@ async function readRows(pageQuery: PageQuery, locale: Locale): Promise<Rows> {
           scanned.map((range, number) => rowsInScanOrder(range, number, pageQuery)),
           ' UNION ALL ',
         )}) AS found ORDER BY stretch, number LIMIT ${query.limit + 1}) AS place
-        JOIN effective_prompt AS prompt USING (id) JOIN ${promptText('prompt.id', locale)} AS text ON true
+        JOIN effective_prompt AS prompt USING (id) JOIN ${outlinedText('prompt.id', locale)}
        WHERE use_case_id = ${use_case_id})) AS answer`)
   return read
 }
@@ -117,7 +116,7 @@ const findLatestOthers = batchedByLocale<{ use_case: string; most: number; exclu
                               greatest(required_tier, use_case.required_tier) AS required_tier
                          FROM prompt WHERE use_case_id = use_case.id AND archived_at IS NULL AND slug <> asked.exclude
                         ORDER BY created_at DESC, id DESC LIMIT asked.most) AS prompt
-                 JOIN ${promptText('prompt.id', locale)} AS text ON true)) AS answer
+                 JOIN ${outlinedText('prompt.id', locale)})) AS answer
       FROM effective_use_case AS use_case WHERE use_case.slug = asked.use_case`,
 )
 

@@ -24,7 +24,10 @@ export type LetterItem = { text: string; quote?: string | null | undefined; link
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
-const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+const font = 'font-family:Figtree,system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+const heading = 'font-family:Besley,Georgia,serif;font-weight:700'
+/** Blank of the logo. It is drawn by CSS, since many mail clients show no SVG. */
+const blank = `<span style="display:inline-block;width:28px;height:16px;margin-right:10px;border:1px solid #8a6d00;border-bottom-width:3px;border-radius:5px;background:#ffe352;vertical-align:-3px"></span>`
 const paragraph = (text: string, style = 'font-size:16px;line-height:24px') =>
   `<p style="margin:0 0 16px;${style}">${escape(text)}</p>`
 const small = 'font-size:14px;line-height:20px;opacity:.8'
@@ -32,31 +35,30 @@ const footnote = 'font-size:12px;line-height:18px;opacity:.8'
 /** Paragraph with line breaks as <br>, since some mail clients ignore `white-space`. */
 const lines = (text: string, style: string) => paragraph(text, style).replaceAll(/\r\n?|\n/g, '<br>')
 
-type Colors = { link: string; button: string; linkInDark: string }
+type Colors = Record<'link' | 'button' | 'linkInDark' | 'buttonInDark', string>
 
 function colorsOf(brand_color: string | null): Colors {
-  if (brand_color === null) return { link: defaultBrandColor, button: defaultBrandColor, linkInDark: '#b9a6ff' }
-  const { brand, 'brand-strong': strong } = brandColorsOf(brand_color)
-  return { link: brand.light, button: strong.light, linkInDark: brand.dark }
+  const { brand, 'brand-strong': strong } = brandColorsOf(brand_color ?? defaultBrandColor)
+  return { link: brand.light, button: strong.light, linkInDark: brand.dark, buttonInDark: strong.dark }
 }
 
 function actionOf({ label, url }: Link, copy: string, { link, button }: Colors): string {
   const href = escape(url)
-  return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${button};color:#ffffff;font-size:16px;line-height:24px;text-decoration:none">${escape(label)}</a></p>
+  return `<p style="margin:0 0 16px"><a class="button" href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${button};color:#ffffff;font-size:16px;line-height:24px;text-decoration:none">${escape(label)}</a></p>
 <p style="margin:0 0 16px;${small};word-break:break-all">${escape(copy)}<br><a class="link" href="${href}" style="color:${link}">${href}</a></p>`
 }
 
-function nameOf({ name, url, mail_logo }: LetterSite, { link }: Colors): string {
+function nameOf({ name, url, mail_logo }: LetterSite): string {
   const picture = `<img class="logo" src="${escape(`${url}${mail_logo}`)}" alt="${escape(name)}" height="48" style="display:block;border:0;height:auto;max-height:48px;max-width:240px">`
-  return `<p style="margin:0 0 24px;font-size:18px;line-height:24px;font-weight:700"><a class="link" href="${escape(url)}" style="color:${link};text-decoration:none">${mail_logo ? picture : escape(name)}</a></p>`
+  return `<p style="margin:0 0 24px;font-size:20px;line-height:24px;${heading}"><a class="name" href="${escape(url)}" style="color:#1a1815;text-decoration:none">${mail_logo ? picture : blank + escape(name)}</a></p>`
 }
 
 const linkOf = ({ label, url }: Link, colors: Colors) =>
   `<a class="link" href="${escape(url)}" style="color:${colors.link}">${escape(label)}</a>`
 const quoteOf = (text: string) =>
-  `<blockquote style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #8a84a0;font-size:16px;line-height:24px;white-space:pre-line">${escape(text)}</blockquote>`
+  `<blockquote style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #8d877c;font-size:16px;line-height:24px;white-space:pre-line">${escape(text)}</blockquote>`
 const itemOf = ({ text, quote, link }: LetterItem, colors: Colors) =>
-  `<div style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #8a84a0">
+  `<div style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #8d877c">
 <p style="margin:0;font-size:16px;line-height:24px">${escape(text)}</p>
 ${quote ? `<p style="margin:4px 0 0;${small};white-space:pre-line">${escape(quote)}</p>` : ''}
 <p style="margin:4px 0 0;${small}">${linkOf(link, colors)}</p>
@@ -93,20 +95,20 @@ export function renderLetter(site: LetterSite, letter: Letter) {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escape(subject)}</title>
-<style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){.page{background:#16131f!important;color:#f2f0f8!important}.link{color:${colors.linkInDark}!important}.logo{background:#ffffff;padding:8px;border-radius:8px}}</style>
+<style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){.page{background:#11100f!important;color:#f4f1ea!important}.name{color:#f4f1ea!important}.link{color:${colors.linkInDark}!important}.button{background:${colors.buttonInDark}!important}.logo{background:#ffffff;padding:8px;border-radius:8px}}</style>
 </head>
-<body class="page" style="margin:0;background:#ffffff;color:#1c1827;${font}">
+<body class="page" style="margin:0;background:#fbfbf9;color:#1a1815;${font}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td align="left" style="overflow-wrap:anywhere;word-break:break-word">
-${nameOf(site, colors)}
+${nameOf(site)}
 ${intro ? lines(intro, 'font-size:16px;line-height:24px') : ''}
-<h1 style="margin:0 0 16px;font-size:24px;line-height:32px">${escape(subject)}</h1>
+<h1 style="margin:0 0 16px;font-size:28px;line-height:34px;${heading}">${escape(subject)}</h1>
 ${[greeting, text].map((line) => paragraph(line)).join('\n')}
 ${[...(quote ? [quoteOf(quote)] : []), ...items.map((item) => itemOf(item, colors)), ...(more ? [paragraph(more)] : [])].join('\n')}
 ${action ? actionOf(action, translate(locale, 'mails.copy'), colors) : ''}
 ${paragraph(note, small)}
 ${links.length > 0 ? `<p style="margin:0 0 16px;${small}">${links.map((link) => linkOf(link, colors)).join('<br>')}</p>` : ''}
-<hr style="margin:24px 0;border:0;border-top:1px solid #8a84a0">
+<hr style="margin:24px 0;border:0;border-top:1px solid #8d877c">
 ${footer ? lines(footer, footnote) : ''}
 ${sender.map((line) => paragraph(line, footnote)).join('\n')}
 </td></tr></table>

@@ -89,7 +89,6 @@ export async function serveFiles(app: FastifyInstance, { findFile }: { findFile:
       const isHashed = path.includes('/assets/')
       const seconds = basename(path).includes('icon') ? iconSeconds : 3_600
       reply.header('cache-control', isHashed ? `public, max-age=${year}, immutable` : `public, max-age=${seconds}`)
-      // Other sites show the icons.
       if (path.endsWith('.png')) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })

@@ -34,6 +34,7 @@ const staticPages: { path: string; shows: SitemapListName | null }[] = [
   { path: paths.blog, shows: 'posts' },
   { path: paths.forum, shows: 'threads' },
   { path: paths.subscription, shows: null },
+  { path: paths.accessibility, shows: null },
 ]
 const shownLists = staticPages.flatMap(({ shows }) => shows ?? [])
 

@@ -1,6 +1,5 @@
 type Point = readonly [x: number, y: number]
 type Segment = readonly [from: Point, to: Point]
-/** Picture as sharp's `composite` accepts it, without position. */
 export type Shape = { input: Buffer; raw: { width: number; height: number; channels: 4 } }
 
 const rgbOf = (color: string) => [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))

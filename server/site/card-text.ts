@@ -39,7 +39,6 @@ type Wrapping = { width: number; wrap: 'word' | 'word-char' }
 
 type Picture = ReturnType<Awaited<ReturnType<typeof getSharp>>>
 
-/** Returns the pixels, which `composite` needs no decoder for. */
 export async function toShape(picture: Picture): Promise<Shape> {
   const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return { input: data, raw: { width: info.width, height: info.height, channels: 4 } }

@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join, parse } from 'node:path'
-import { defaultBrandColor } from '#shared/site/brand-colors.ts'
+import { parse } from 'node:path'
 import { findMedia } from '../blog/media.ts'
 import { getSharp } from '../blog/pictures.ts'
-import { clientFolder } from '../pages/client-files.ts'
 import type { CurrentSite } from './current-site.ts'
 
 export type SiteIcon = { type: string; bytes: Buffer }
@@ -33,23 +30,6 @@ async function iconOfLogo(logo: Buffer, path: string): Promise<Buffer> {
     .toBuffer()
 }
 
-const partsOf = (hex: string) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
-
-/** Icon in a colour. Its pixels mix brand colour and white, so the colour can be exchanged. */
-async function iconInColor(color: string, path: string): Promise<Buffer> {
-  const sharp = await getSharp()
-  const source = await readFile(join(clientFolder, path === '/favicon.ico' ? 'icon-192.png' : path))
-  const { data, info } = await sharp(source).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const [[from = 0], to] = [partsOf(defaultBrandColor), partsOf(color)]
-  for (let at = 0; at < data.length; at += info.channels) {
-    const white = Math.min(1, Math.max(0, ((data[at] ?? 0) - from) / (255 - from)))
-    for (const [part, value] of to.entries()) data[at + part] = Math.round(value + (255 - value) * white)
-  }
-  const { width, height, channels } = info
-  const size = pictures[path]?.size ?? width
-  return sharp(data, { raw: { width, height, channels } }).resize(size, size).png().toBuffer()
-}
-
 function icoOf(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
@@ -66,24 +46,20 @@ function icoOf(png: Buffer, size: number): Buffer {
 const svgOf = (png: Buffer) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><image width="1" height="1" href="data:image/png;base64,${png.toString('base64')}"/></svg>`
 
-async function makeIcon(path: string, look: { logo: string | null; color: string }): Promise<SiteIcon | null> {
-  const { name: hash, ext } = parse(look.logo ?? '')
-  const logo = hash ? await findMedia(hash, ext.slice(1)) : null
-  if (path === '/favicon.svg') {
-    const svg = logo
-      ? svgOf(await iconOfLogo(logo, path))
-      : (await readFile(join(clientFolder, path), 'utf8')).replaceAll(defaultBrandColor, look.color)
-    return { type: 'image/svg+xml', bytes: Buffer.from(svg) }
-  }
-  const png = logo ? await iconOfLogo(logo, path) : await iconInColor(look.color, path)
+async function makeIcon(path: string, logoFile: string): Promise<SiteIcon | null> {
+  const { name: hash, ext } = parse(logoFile)
+  const logo = await findMedia(hash, ext.slice(1))
+  if (!logo) return null
+  const png = await iconOfLogo(logo, path)
+  if (path === '/favicon.svg') return { type: 'image/svg+xml', bytes: Buffer.from(svgOf(png)) }
   if (path !== '/favicon.ico') return { type: 'image/png', bytes: png }
   return { type: 'image/x-icon', bytes: icoOf(png, pictures[path]?.size ?? 32) }
 }
 
-/** Icons in the site's look. Each is rendered once per look. */
+/** Icons of a custom logo. Each is rendered once per logo. The product's own icons do not follow the brand color. */
 export class SiteIcons {
   #site: CurrentSite
-  #look = ''
+  #logo = ''
   #icons = new Map<string, Promise<SiteIcon | null>>()
 
   constructor(site: CurrentSite) {
@@ -93,12 +69,11 @@ export class SiteIcons {
   /** Returns null if the icon of the build applies. */
   async find(path: string): Promise<SiteIcon | null> {
     if (!(path in pictures)) return null
-    const { site, styles } = await this.#site.refreshed
-    if (!styles) return null
-    if (this.#look !== styles.path) this.#icons.clear()
-    this.#look = styles.path
-    const icon =
-      this.#icons.get(path) ?? makeIcon(path, { logo: site.logo, color: site.brand_color ?? defaultBrandColor })
+    const { logo } = (await this.#site.refreshed).site
+    if (logo === null) return null
+    if (this.#logo !== logo) this.#icons.clear()
+    this.#logo = logo
+    const icon = this.#icons.get(path) ?? makeIcon(path, logo)
     this.#icons.set(path, icon)
     // After an error, the next request renders the icon again.
     icon.catch(() => this.#icons.delete(path))

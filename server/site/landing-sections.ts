@@ -9,7 +9,8 @@ import type { EditableChange, Editable, WithEtag } from '../editing/edit.ts'
 import { lockList } from '../editing/list-order.ts'
 import { figureCacheTags, fillFigurePlaceholders, readFigures } from '../library/figures.ts'
 import { FieldProblem } from '../problem.ts'
-import { readHeroPrompt } from './hero-prompts.ts'
+import { listHeroPrompts } from './hero-prompts.ts'
+import { findPipelineSample } from './pipeline-sample.ts'
 
 const columns = { id: true, name: true, is_shown: true, is_published: true, texts: true, prompts: true } as const
 type Row = Prisma.LandingSectionGetPayload<{ select: typeof columns }>
@@ -81,23 +82,24 @@ function mapStrings<Value>(value: Value, change: (text: string) => string): Valu
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)])) as Value
 }
 
-/** Returns visible sections in order, in the locale or in English, with figures instead of their placeholders. */
+/** Returns visible sections in order, in the locale or in English, and what the page shows of the library. */
 export async function getLandingPage(locale: Locale): Promise<Tagged<LandingPage>> {
   const shown = (await listLandingSections()).filter(({ is_shown }) => is_shown)
-  const isWritten = shown.some(({ is_published, texts }) => is_published && texts)
-  const figures = isWritten ? await readFigures() : null
+  const chosen = shown.flatMap(({ is_published, prompts }) => (is_published ? prompts : []))
+  const [figures, prompts, pipeline] = await Promise.all([
+    readFigures(),
+    listHeroPrompts(chosen, locale),
+    findPipelineSample(locale),
+  ])
   const sections = shown.map(({ name, is_published, texts }) => {
-    if (!is_published || !texts || !figures) return { name, texts: null, content_locale: null }
+    if (!is_published || !texts) return { name, texts: null, content_locale: null }
     const content_locale = texts[locale] ? locale : 'en'
     const filled = mapStrings(texts[content_locale], (text) => fillFigurePlaceholders(text, figures, content_locale))
     return { name, texts: filled, content_locale }
   })
-  const chosen = shown.flatMap(({ is_published, prompts }) => (is_published ? prompts : []))
-  const prompts = await Promise.all(chosen.map((choice) => readHeroPrompt(choice, locale)))
-  const tags = [cacheTags.landing, ...chosen.map(({ id }) => cacheTags.prompt(id))]
-  const ofPrompts = chosen.length > 0 ? [cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases] : []
+  const tags = [cacheTags.landing, ...figureCacheTags, ...prompts.cacheTags, ...pipeline.cacheTags]
   return {
-    value: { sections, prompts: prompts.filter((prompt) => prompt !== null) },
-    cacheTags: [...new Set([...tags, ...ofPrompts, ...(isWritten ? figureCacheTags : [])])],
+    value: { sections, prompts: prompts.value, figures, pipeline: pipeline.value },
+    cacheTags: [...new Set(tags)],
   }
 }

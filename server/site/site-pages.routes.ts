@@ -16,7 +16,7 @@ export const sitePageRoutes = routePlugin([
     read: ({ params, locale }) => getSitePage(params.slug, locale),
   }),
   publicRead('/landing/', {
-    summary: 'What admins have made of the landing page: its sections in order, and the prompts of the hero',
+    summary: 'Landing page: its sections in order, and the prompts, figures and pipeline that it shows',
     auth: 'none',
     answers: { 200: LandingPage },
     read: ({ locale }) => getLandingPage(locale),

@@ -64,7 +64,7 @@ async function renderHeader({ line, group }: SocialCard, color: string): Promise
 type Slot = { label: string; left: number; row: number; width: number }
 
 /** Positions the first blanks in at most two rows. `rest` is the number of the others. */
-function arrangeSlots(blanks: string[]): { slots: Slot[]; rest: number } {
+function layOutSlots(blanks: string[]): { slots: Slot[]; rest: number } {
   const labels = blanks.map((label) => cardTextOf(label, maxLabelLength)).filter((label) => label !== '')
   let [left, row] = [margin, 0]
   const slots = labels.slice(0, maxBlanks).map((label) => {
@@ -144,7 +144,7 @@ async function renderCard(card: SocialCard, look: Look): Promise<Buffer> {
     ? functionalGroups[hueOf(card.group)].light
     : brandColorsOf(look.brand_color ?? defaultBrandColor).brand.light
   const top = card.line === '' ? header.top : main.top
-  const arranged = arrangeSlots(card.blanks)
+  const arranged = layOutSlots(card.blanks)
   const text = cardTextOf(card.title, maxTitleLength) || cardTextOf(card.kind, 40)
   const title = await renderTitle(text, ink.light, {
     width: contentWidth,

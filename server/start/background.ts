@@ -5,7 +5,7 @@ import { foldEverySecond, workForumJobs } from '../forum/forum.jobs.ts'
 import { workNotificationJobs } from '../notifications/notifications.jobs.ts'
 import { createMailer } from '../mail/transport.ts'
 import { workImportJobs } from '../library-import/import.jobs.ts'
-import { workSearchJobs } from '../library/search.jobs.ts'
+import { workLibraryJobs } from '../library/library.jobs.ts'
 import type { Settings } from '../settings/settings.ts'
 import { cancelPaymentsForRemoval } from '../subscription/account-removal.ts'
 import { workSiteJobs } from '../site/site.jobs.ts'
@@ -36,7 +36,7 @@ export async function startBackground(
   const stripe = createStripe(settings)
   const cancelSubscription = (user_id: number) => cancelPaymentsForRemoval({ stripe, jobs }, user_id)
   await workUserJobs(jobs, { site, secret, mailer, rateLimiter, cancelSubscription })
-  await workSearchJobs(jobs)
+  await workLibraryJobs(jobs)
   await workImportJobs(jobs)
   await workSubscriptionJobs(jobs, { site, settings, mailer, rateLimiter, stripe, secret })
   await workBlogJobs(jobs)

@@ -34,6 +34,7 @@ function codeBlocks(content: string): Span[] {
 
 /** Inline code that contains an expression, such as `${response.status}: ${message}`, or follows an operator. */
 function templateLiterals(content: string): Span[] {
+  if (!content.includes('`')) return []
   return Array.from(content.matchAll(inlineCode)).flatMap(({ 0: code, 1: operator, index }) =>
     operator !== undefined || codeExpression.test(code) ? [{ from: index, to: index + code.length }] : [],
   )
@@ -160,6 +161,16 @@ export function placeholderLabelOf(name: string): string {
     .replaceAll(/ {2,}/g, ' ')
   const [first = ''] = words
   return first.toUpperCase() + words.slice(first.length) || name
+}
+
+export function placeholderLabels(content: string, labels: Record<string, string>): Record<string, string> {
+  const derived = readTemplate(content).fields.map(({ name }) => [name, placeholderLabelOf(name)])
+  return { ...Object.fromEntries(derived), ...labels }
+}
+
+export function inputsOf(content: string, labels: Record<string, string>): string[] {
+  const all = placeholderLabels(content, labels)
+  return [...new Set(readTemplate(content).fields.map(({ name }) => all[name] ?? name))]
 }
 
 export function fillTemplate(template: Template, values: Values): string {

@@ -102,6 +102,9 @@ export const PromptCard = z.object({
   title: z.string(),
   short_description: z.string(),
   example_line: z.optional(z.string()),
+  /** Labels of the placeholders in the order of the text, without duplicates. In lists at most 6. */
+  inputs: z.array(z.string()),
+  word_count: z.int().check(z.minimum(0)),
   length_tag: LengthTag,
   rating_avg: z.nullable(z.number().check(z.minimum(1), z.maximum(5))),
   rating_count: z.int().check(z.minimum(0)),
@@ -111,10 +114,18 @@ export const PromptCard = z.object({
 })
 export type PromptCard = z.infer<typeof PromptCard>
 
+export const CategoryPromptCard = z.extend(z.omit(PromptCard, { id: true }), { models: z.array(z.string()) })
+export type CategoryPromptCard = z.infer<typeof CategoryPromptCard>
+export const UseCasePrompts = z.extend(UseCaseRow, { prompts: z.array(CategoryPromptCard) })
+export type UseCasePrompts = z.infer<typeof UseCasePrompts>
+export const CategoryPromptsQuery = z.object({ free: z.optional(z.enum(['0', '1'])) })
+
 export const PromptPreview = z.extend(PromptCard, {
   test_records: z.optional(z.array(TestRecord)),
   tags: z.array(Tag),
   use_case: z.pick(UseCase, { id: true, slug: true, title: true, category: true }),
+  /** Only of a locked prompt. First lines of the example: at most 6, 400 characters and half of its lines. */
+  example_lines: z.optional(z.array(z.string())),
 })
 export type PromptPreview = z.infer<typeof PromptPreview>
 

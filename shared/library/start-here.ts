@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 import { Tier } from '../tier.ts'
+import { CategoryPromptCard, Model, UseCase } from './schema.ts'
+
+export const ModelCount = z.extend(z.omit(Model, { id: true }), { prompt_count: z.int().check(z.minimum(0)) })
+export type ModelCount = z.infer<typeof ModelCount>
 
 /** Shelf of a prompt set, by its audience: a profession or a situation. */
 export const promptSetShelves = ['role', 'moment'] as const
@@ -16,6 +20,13 @@ export const PromptSet = z.object({
   prompts: z.array(PromptLink),
 })
 export type PromptSet = z.infer<typeof PromptSet>
+
+export const PopularPrompt = z.extend(CategoryPromptCard, {
+  content: z.string(),
+  labels: z.record(z.string(), z.string()),
+  category: z.pick(UseCase.shape.category, { slug: true, name: true, functional: true }),
+})
+export type PopularPrompt = z.infer<typeof PopularPrompt>
 
 /** Prompts for new users. `latest`: the newest of the last month (YYYY-MM) with any; null without prompts. */
 export const StartHere = z.object({

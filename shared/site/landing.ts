@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { Id } from '../admin/fields.ts'
 import { fieldError } from '../fields.ts'
 import { inLocales, paragraphsUpTo, trimmedLineUpTo } from '../library/content-fields.ts'
-import { LengthTag } from '../library/schema.ts'
 import { Locale } from '../locale.ts'
 import { landingFields, maxHeroPrompts } from './landing-fields.ts'
 import { onlyFigurePlaceholders, onlyPricingPlaceholders } from '../subscription/text-placeholders.ts'
@@ -71,15 +70,29 @@ export const AdminLandingSection = z.object({
 export type AdminLandingSection = z.infer<typeof AdminLandingSection>
 
 export const HeroPrompt = z.object({
-  task: z.string(),
-  path: z.array(z.string()), // category and use case
+  slug: z.string(),
   title: z.string(),
-  length_tag: LengthTag,
-  models: z.array(z.string()),
+  category: z.object({ name: z.string(), group: z.string() }),
+  task: z.array(z.string()), // literal text, the name of the headline's placeholder, literal text
   text: z.array(z.string()), // literal text and placeholder names, in turns
-  values: z.array(z.string()), // values of the placeholders, from the example
+  blanks: z.array(z.object({ name: z.string(), label: z.string(), value: z.string() })), // values from the example
+  example: z.string(), // beginning of the example of an answer
 })
 export type HeroPrompt = z.infer<typeof HeroPrompt>
+
+/** Pipeline as the landing page draws it. `answer_of`: step whose answer fills the placeholder. */
+export const PipelineSample = z.object({
+  slug: z.string(),
+  title: z.string(),
+  group: z.string(),
+  steps: z.array(
+    z.object({
+      title: z.string(),
+      blanks: z.array(z.object({ label: z.string(), answer_of: z.nullable(z.int()) })),
+    }),
+  ),
+})
+export type PipelineSample = z.infer<typeof PipelineSample>
 
 /** Landing page: sections in order. A section with null texts has the shipped ones. */
 export const LandingPage = z.object({
@@ -91,5 +104,7 @@ export const LandingPage = z.object({
     }),
   ),
   prompts: z.array(HeroPrompt),
+  figures: z.object({ prompts: z.int(), free_prompts: z.int(), niches: z.int() }),
+  pipeline: z.nullable(PipelineSample),
 })
 export type LandingPage = z.infer<typeof LandingPage>

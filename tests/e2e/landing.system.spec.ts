@@ -7,7 +7,7 @@ const { visit } = useSite()
 const calls = (page: Page) =>
   page.locator('section > div', { has: page.getByRole('heading', { name: 'Stop rewriting the same prompt. See the' }) })
 const call = (page: Page) => calls(page).locator('p span:not(.invisible)').textContent()
-const typed = (page: Page) => page.locator('section:has(h1) p .grid > span:not(.invisible)').textContent()
+const typed = (page: Page) => page.locator('.typed-task > span > span:not(.invisible)').textContent()
 
 /** Waits for React's scheduled work, which uses messages and not the stopped clock. */
 const flushReact = (page: Page) =>
@@ -85,17 +85,20 @@ describe('the rotating calls to action', () => {
 })
 
 const hero = 'section:has(h1)'
-/** The visible prompt text, with names or typed values of its placeholders. */
-async function filledIn(page: Page) {
-  const text = await page.locator(`${hero} figure .prompt-text:visible`).innerText()
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/ (?=[.,])/g, '')
-}
-const openBlanks = (page: Page) => page.locator(`${hero} figure .prompt-text:visible .place-open`).count()
+/** Text of an element, with the visible values of its blanks. */
+const textOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const copy = element.cloneNode(true) as Element
+    for (const part of copy.querySelectorAll('.invisible, textarea, .fill > span:not(.fill-value)')) part.remove()
+    return copy.textContent.replaceAll(/\s+/g, ' ')
+  })
+const filledIn = (page: Page) => textOf(page, '.hero-text')
+const openBlanks = (page: Page) => page.locator('.hero-text .fill-open').count()
 const state = async (page: Page) => [await typed(page), await filledIn(page)].join()
 
-/** Boxes of all elements in the hero, except the animated letters. */
+/** Boxes of the elements in the hero, except those in lines of text. */
 const boxes = (page: Page) =>
-  page.locator(`${hero} :is(h1, p, div, mark, a, button, p .grid > span)`).evaluateAll((elements) =>
+  page.locator(`${hero} :is(h1, p, div, section, li, a, button)`).evaluateAll((elements) =>
     elements.map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       return [element.nodeName, x, y + scrollY, width, height].join(' ')
@@ -104,22 +107,16 @@ const boxes = (page: Page) =>
 
 describe('the hero', () => {
   test.each([
-    [
-      'en',
-      390,
-      'an article of 2,000 words on city gardens. Plan only',
-      'customer. Message',
-      'customer. The lamp came broken',
-    ],
+    ['en', 390, 'of 2,000 words on baking less', 'explain ', 'idea at three depths: nonresponse bias in a survey'],
     [
       'es',
       1440,
-      'un artículo de 2.000 palabras sobre huertos urbanos.',
-      'enfadado. Mensaje',
-      'enfadado. La lámpara llegó rota',
+      'de 2.000 palabras sobre hornear menos',
+      'explicar ',
+      'idea en tres niveles: el sesgo de no respuesta',
     ],
   ])('types a task and fills in its prompt without a layout shift, in %s at %i px', async (...row) => {
-    const [locale, width, first, empty, second] = row
+    const [locale, width, first, secondTask, second] = row
     await visit({ locale, viewport: { width, height: 800 } }, async ({ page, open }) => {
       await stopClock(page, open)
       const shifts = await page.evaluateHandle(() => {
@@ -129,11 +126,10 @@ describe('the hero', () => {
         return found
       })
       const before = await boxes(page)
-      const [, secondTask = ''] = await page.locator(`${hero} p .grid > span.invisible`).allTextContents()
       expect(await filledIn(page)).toContain(first)
       /** Advances one letter at a time, each within this many ms. */
       const goOn = async (isThere: () => Promise<boolean>) => {
-        for (let step = 0; step < 100 && !(await isThere()); step++) {
+        for (let step = 0; step < 300 && !(await isThere()); step++) {
           await page.clock.runFor(2_600)
           await flushReact(page)
         }
@@ -142,14 +138,35 @@ describe('the hero', () => {
       }
       await goOn(async () => (await typed(page)) === '')
       await goOn(async () => (await typed(page)) === secondTask)
-      expect(await filledIn(page)).toContain(empty)
-      expect(await openBlanks(page)).toBe(3)
-      await goOn(async () => (await openBlanks(page)) === 1)
-      expect(await filledIn(page)).toContain(second)
-      await goOn(async () => (await openBlanks(page)) === 0)
+      const isOpen = await openBlanks(page)
+      expect(isOpen).toBeGreaterThan(1)
+      await goOn(async () => (await openBlanks(page)) < isOpen)
+      await goOn(async () => (await filledIn(page)).includes(second))
       expect(await shifts.evaluate((found) => found.length)).toBe(0)
     })
   })
+
+  test.each(['en', 'es'])(
+    'fills the prompt with what is typed into the headline, and copies it, in %s',
+    async (locale) => {
+      const label = locale === 'en' ? 'Topic' : 'Tema'
+      await visit({ locale, permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page, open }) => {
+        await open('/')
+        const headline = page.locator('.typed-task').getByRole('textbox', { name: label })
+        await headline.click()
+        await page.keyboard.type('city gardens')
+        await expect.poll(() => filledIn(page)).toContain('city gardens')
+        expect(
+          await page.getByRole('button', { name: locale === 'en' ? 'Pause the moving text' : 'Pausar' }).count(),
+        ).toBe(1)
+        await page.getByRole('button', { name: locale === 'en' ? 'Copy' : 'Copiar', exact: true }).click()
+        await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('city gardens')
+        await page.getByRole('link', { name: locale === 'en' ? 'Open the prompt' : 'Abrir el prompt' }).click()
+        const onPage = page.locator('.prompt-text').getByRole('textbox', { name: label }).first()
+        await expect.poll(() => onPage.inputValue()).toBe('city gardens')
+      })
+    },
+  )
 
   test('pauses under the pointer, out of view, in a hidden tab, and after the pause button', async () => {
     await visit({}, async ({ page, open }) => {
@@ -159,10 +176,10 @@ describe('the hero', () => {
         await pass(page, 3_000)
         return before !== (await state(page))
       }
-      const figure = page.locator(`${hero} figure`)
+      const figure = page.locator('.hero-sheet')
       const pause = figure.getByRole('button', { name: 'Pause the moving text' })
       expect(await isMoving()).toBe(true)
-      await figure.locator('.prompt-text:visible').hover()
+      await figure.locator('.hero-text').hover({ position: { x: 5, y: 5 } })
       expect(await isMoving()).toBe(false)
       expect(await pause.textContent()).toBe('Pause')
       // After Play the text moves although the pointer is over the button.
@@ -188,14 +205,13 @@ describe('the hero', () => {
     })
   })
 
-  test('has a text for screen readers with its content, without the animated texts', async () => {
+  test('has a sentence for screen readers instead of the typed task, and names its fields', async () => {
     await visit({ locale: 'es' }, async ({ page, open }) => {
       await open('/')
-      const snapshot = await page.locator(hero).ariaSnapshot()
+      const snapshot = await page.locator('.hero-head').ariaSnapshot()
       expect(snapshot).toContain('Encuentra un prompt para planificar un artículo, responder a una queja,')
-      expect(snapshot).toContain('Páginas de prompts como «Haz el esquema de un artículo extenso»')
-      expect(snapshot).not.toContain('huertos urbanos')
-      expect(snapshot).not.toContain('Copiar')
+      expect(snapshot).toContain('textbox "Tema"')
+      expect(snapshot).not.toContain('planificar un artículo sobre')
     })
   })
 })
@@ -205,8 +221,8 @@ describe('a visitor with reduced motion', () => {
     await visit({ reducedMotion: 'reduce' }, async ({ page, open }) => {
       await stopClock(page, open)
       for (let turn = 0; turn < 4; turn++) {
-        expect(await typed(page)).toBe('outline a long article')
-        expect(await filledIn(page)).toContain('city gardens')
+        expect(await typed(page)).toBe('outline an article on ')
+        expect(await filledIn(page)).toContain('baking less')
         expect(await call(page)).toBe('Stop rewriting the same prompt.')
         await pass(page, 2_500)
       }
@@ -280,8 +296,8 @@ describe('the landing page', () => {
   test('can be read without scripts, answers included', async () => {
     await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
       await open('/')
-      expect(await typed(page)).toBe('outline a long article')
-      expect(await openBlanks(page)).toBe(0)
+      expect(await typed(page)).toBe('outline an article on ')
+      expect(await filledIn(page)).toContain('baking less')
       expect(await call(page)).toBe('Stop rewriting the same prompt.')
       await page.getByText('What do I get with Premium?').click()
       await expect.poll(() => page.getByText('Premium costs $9.99 per month').isVisible()).toBe(true)

@@ -4,19 +4,17 @@ import { launchBrowser } from '../support/browser/browser.ts'
 
 const folder = new URL('../../client/public/', import.meta.url)
 const logo = readFileSync(new URL('favicon.svg', folder), 'utf8')
-const brand = '#4c2fa2'
-/** White logo on the brand's colour. */
-const reversed = logo.replaceAll(brand, '@').replaceAll('#fff', brand).replaceAll('@', '#fff')
+const ground = '#fbfbf9'
 const maxBytes = 30_000
 
 /** `share`: part of the width that the logo takes. A mask may cut all but the inner 80 %. */
-type Icon = { name: string; size: number; share: number; onBrand: boolean }
+type Icon = { name: string; size: number; share: number; isOpaque: boolean }
 const icons: Icon[] = [
   ...[192, 512].flatMap((size) => [
-    { name: `icon-${size}.png`, size, share: 1, onBrand: false },
-    { name: `icon-maskable-${size}.png`, size, share: 0.56, onBrand: true },
+    { name: `icon-${size}.png`, size, share: 1, isOpaque: false },
+    { name: `icon-maskable-${size}.png`, size, share: 0.56, isOpaque: true },
   ]),
-  { name: 'apple-touch-icon.png', size: 180, share: 0.64, onBrand: true },
+  { name: 'apple-touch-icon.png', size: 180, share: 0.64, isOpaque: true },
 ]
 
 /** An .ico with PNG images: header, entries of 16 bytes, images. */
@@ -49,18 +47,17 @@ function write(name: string, bytes: Buffer) {
 async function renderAll() {
   const browser = await launchBrowser()
   const page = await browser.newPage()
-  const render = async ({ size, share, onBrand }: Omit<Icon, 'name'>) => {
+  const render = async ({ size, share, isOpaque }: Omit<Icon, 'name'>) => {
     await page.setViewportSize({ width: size, height: size })
-    const ground = onBrand ? `background: ${brand};` : ''
     await page.setContent(
-      `<style>body { margin: 0; ${ground} display: grid; place-items: center; height: 100vh } svg { width: ${share * 100}vw }</style>${onBrand ? reversed : logo}`,
+      `<style>body { margin: 0; ${isOpaque ? `background: ${ground};` : ''} display: grid; place-items: center; height: 100vh } svg { width: ${share * 100}vw }</style>${logo}`,
     )
-    return page.screenshot({ type: 'png', omitBackground: !onBrand })
+    return page.screenshot({ type: 'png', omitBackground: !isOpaque })
   }
   for (const { name, ...icon } of icons) write(name, await render(icon))
   const sizes = [16, 32, 48]
   const pictures = []
-  for (const size of sizes) pictures.push({ size, png: await render({ size, share: 1, onBrand: false }) })
+  for (const size of sizes) pictures.push({ size, png: await render({ size, share: 1, isOpaque: false }) })
   write('favicon.ico', icoOf(pictures))
   await browser.close()
 }

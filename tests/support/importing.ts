@@ -56,6 +56,7 @@ export async function versions(client: Client): Promise<unknown[]> {
     'prompt',
     'prompt_text',
     'prompt_search',
+    'prompt_outline',
     'pipeline',
     'pipeline_text',
     'pipeline_step',

@@ -25,7 +25,14 @@ function HeroPrompt({ position, prompts, labelOf, errorOf, onChange }: HeroPromp
       </p>
       {wrong && <p className="text-sm text-danger">{wrong}</p>}
       <EntityFields
-        fields={[{ path: 'tasks.*', kind: 'line', label: labelOf('tasks'), hint: t('landing.prompts.task_hint') }]}
+        fields={[
+          {
+            path: 'tasks.*',
+            kind: 'line',
+            label: labelOf('tasks'),
+            hint: t('landing.prompts.task_hint', { blank: '{topic}' }),
+          },
+        ]}
         isSpanishOptional
         draft={prompt}
         set={(changes) => onChange(prompts.with(position, { ...prompt, ...changes }))}

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { LandingSectionState } from '#shared/site/landing.ts'
 import { useLocale } from '../../app/i18n.tsx'
-import { landingQuery, LandingSection } from '../../landing/landing-section.tsx'
+import { LandingSection } from '../../landing/landing-section.tsx'
 import type { NamedSectionTexts } from '../../landing/landing-section.tsx'
 import { useMotion } from '../../landing/motion.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
@@ -15,7 +14,6 @@ export function LandingPreview({ draft: { name, texts } }: { draft: LandingSecti
   const t = useTranslate()
   const tAdmin = useAdminMessages()
   const motion = useMotion()
-  const { data } = useQuery(landingQuery)
   const [locale, setLocale] = useState<Locale>(useLocale())
   const shown = texts?.[locale] ?? texts?.en
   if (!shown) return null
@@ -32,7 +30,7 @@ export function LandingPreview({ draft: { name, texts } }: { draft: LandingSecti
       </div>
       <p className="mt-1 text-sm text-muted">{t(name === 'hero' ? 'landing.preview_hero' : 'landing.preview_note')}</p>
       <div inert lang={texts?.[locale] ? locale : 'en'} className="mt-4 overflow-hidden rounded-2xl border border-line">
-        <LandingSection section={section} prompts={data?.prompts ?? []} note="" motion={motion} />
+        <LandingSection section={section} isShipped={false} note="" motion={motion} />
       </div>
     </section>
   )

@@ -103,8 +103,9 @@ export const messages = {
     preview_note: 'As the page would show it.',
     preview_hero: 'As the page would show it. Prompts of the library appear once they are published.',
     prompts: {
-      note: 'Up to four prompts that everybody can read. Their text, blanks, example and models come from the library. If there are none, invented ones are shown. A prompt that is locked or archived later is left out.',
-      task_hint: 'What is typed before it appears, as in “outline a long article”.',
+      note: 'Up to four prompts that everybody can read. Their text, blanks and example come from the library. If you choose none, four of the starter library are shown. A prompt that is locked or archived later is left out.',
+      task_hint:
+        'What is typed into the headline, as in “outline a long article on {blank}”. The name of a blank in braces becomes a field there.',
       take_out: 'Remove {name}',
     },
     fields: {

@@ -108,8 +108,9 @@ export const messages: Translated<typeof en> = {
     preview_note: 'Así la mostraría la página.',
     preview_hero: 'Así la mostraría la página. Los prompts de la biblioteca aparecen cuando se publican.',
     prompts: {
-      note: 'Hasta cuatro prompts que cualquiera pueda leer. Su texto, huecos, ejemplo y modelos salen de la biblioteca. Si no hay ninguno, se muestran unos inventados. El que después se bloquee o se archive deja de mostrarse.',
-      task_hint: 'Lo que se escribe antes de que aparezca, como «planificar un artículo».',
+      note: 'Hasta cuatro prompts que cualquiera pueda leer. Su texto, huecos y ejemplo salen de la biblioteca. Si no eliges ninguno, se muestran cuatro de la biblioteca inicial. El que después se bloquee o se archive deja de mostrarse.',
+      task_hint:
+        'Lo que se escribe en el titular, como «planificar un artículo sobre {blank}». El nombre de un hueco entre llaves se convierte allí en un campo.',
       take_out: 'Quitar {name}',
     },
     fields: {

@@ -1,5 +1,6 @@
 import type { Plan } from '#shared/subscription/schema.ts'
 import { useTranslate } from '../i18n.tsx'
+import { useCurrencyFormat } from './money.ts'
 import { useSite } from '../site.ts'
 
 type PriceLineProps = {
@@ -29,4 +30,15 @@ export function TaxNote({ plan: { tax_behavior } }: { plan: Pick<Plan, 'tax_beha
   const t = useTranslate()
   const { adds_tax } = useSite()
   return adds_tax && tax_behavior !== 'unspecified' && <p className="text-sm text-muted">{t(`tax.${tax_behavior}`)}</p>
+}
+
+type Prices = Pick<Plan, 'currency' | 'monthly' | 'yearly'>
+
+/** Price of a month if a year is paid at once. Nothing if that is not cheaper. */
+export function YearlyNote({ plan: { currency, monthly, yearly } }: { plan: Prices }) {
+  const t = useTranslate()
+  const money = useCurrencyFormat()
+  if (!monthly || !yearly || yearly.price / 12 >= monthly.price) return null
+  const [month, year] = [yearly.price / 12, yearly.price].map((price) => money(price, currency))
+  return <p className="text-sm text-muted">{t('plan_price.yearly', { month: month ?? '', year: year ?? '' })}</p>
 }

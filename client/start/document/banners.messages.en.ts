@@ -6,6 +6,7 @@ export const messages = {
   },
   sandbox: {
     label: 'Payment sandbox',
-    text: 'This is a payment sandbox: no real money moves. Pay with the card {card}.',
+    mode: 'Test mode',
+    text: 'This is a payment sandbox: no real money moves. Pay with the card',
   },
 } as const

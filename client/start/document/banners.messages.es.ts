@@ -9,6 +9,7 @@ export const messages: Translated<typeof en> = {
   },
   sandbox: {
     label: 'Entorno de pruebas de pago',
-    text: 'Este es un entorno de pruebas de pago: no se mueve dinero real. Paga con la tarjeta {card}.',
+    mode: 'Modo de prueba',
+    text: 'Este es un entorno de pruebas de pago: no se mueve dinero real. Paga con la tarjeta',
   },
 }

@@ -43,11 +43,15 @@ export function AnnouncementBanner({ announcement, locale }: { announcement: Ann
 
 const card = '4242 4242 4242 4242'
 
+/** Banner of one line: on phones only the name of the mode and the card are visible. */
 export function SandboxBanner() {
   const t = useTranslate()
   return (
-    <aside aria-label={t('sandbox.label')} className="screen-only bg-warning text-sm">
-      <p className="frame py-1.5">{t('sandbox.text', { card })}</p>
+    <aside aria-label={t('sandbox.label')} className="test-mode screen-only">
+      <p className="frame">
+        <b>{t('sandbox.mode')}</b> <span className="max-md:sr-only">{t('sandbox.text')}</span>{' '}
+        <span className="blank">{card}</span>
+      </p>
     </aside>
   )
 }

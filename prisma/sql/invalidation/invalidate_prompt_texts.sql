@@ -11,6 +11,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE OR REPLACE TRIGGER prompt_outline_changed AFTER UPDATE ON prompt_outline
+  REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION invalidate_prompt_texts();
+
 CREATE OR REPLACE TRIGGER prompt_text_added AFTER INSERT ON prompt_text
   REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION invalidate_prompt_texts();
 

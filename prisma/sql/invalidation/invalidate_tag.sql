@@ -22,6 +22,9 @@ CREATE OR REPLACE TRIGGER functional_group_text_changed AFTER INSERT OR UPDATE O
 CREATE OR REPLACE TRIGGER landing_section_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON landing_section
   EXECUTE FUNCTION invalidate_tag('landing');
 
+CREATE OR REPLACE TRIGGER library_summary_changed AFTER INSERT OR UPDATE OR DELETE ON library_summary
+  FOR EACH ROW EXECUTE FUNCTION invalidate_tag('library_summary');
+
 CREATE OR REPLACE TRIGGER model_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON model
   EXECUTE FUNCTION invalidate_tag('taxonomy');
 

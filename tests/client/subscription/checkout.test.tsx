@@ -39,12 +39,15 @@ const open = (query: string, answers: Answers = {}, options: Parameters<typeof o
 const storeItem = (asked_at = Date.now()) =>
   localStorage.setItem('wanted_item', JSON.stringify({ wanted: item, asked_at }))
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name })
-const named = '“Outline a text” is part of Premium.'
+/** Matches the paragraph, since the title is an element of its own. */
+const sentence = (text: string) => (_part: string, element: Element | null) =>
+  element?.nodeName === 'P' && element.textContent.startsWith(text)
+const named = sentence('“Outline a text” is part of Premium.')
 
 describe('the locked item for which a reader opens the plans', () => {
   test('is shown with its title in both languages, and remembered during the checkout', async () => {
     await open(`?for=${item}`, {}, { locale: 'es' })
-    screen.getByText('«Outline a text» forma parte de Premium.')
+    screen.getByText(sentence('«Outline a text» forma parte de Premium.'))
     expect(localStorage.getItem('wanted_item')).toContain(item)
   })
 
@@ -71,7 +74,7 @@ describe('the locked item for which a reader opens the plans', () => {
   test('is linked for a member with its tier', async () => {
     const answers = { [promptPath]: [lockedPrompt, ok({ ...prompt, required_tier: 1 })] }
     await open(`?for=${item}`, { ...answers, [paths.api.subscriptionStatus]: statusOf() }, { member: { tier: 1 } })
-    await screen.findByText('You now have access to “Outline a text”.')
+    await screen.findByText(sentence('You now have access to “Outline a text”.'))
     expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/library/prompt/outline')
   })
 
@@ -308,8 +311,8 @@ describe('a plan', () => {
   test('that can be bought is first in a layout of one column', async () => {
     await open('', { [paths.api.subscriptionStatus]: none })
     const [free, paid] = ['Free', 'Premium'].map((name) => screen.getByRole('heading', { name }).closest('li'))
-    expect(paid?.className).toContain('max-lg:order-first')
-    expect(free?.className).not.toContain('order-first')
+    expect(paid?.className).toContain('plan-first')
+    expect(free?.className).not.toContain('plan-first')
   })
 
   test('that is free is marked as current for a member without a paid plan', async () => {

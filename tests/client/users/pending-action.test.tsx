@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ok, openPage, refused } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
-import { listOf, prompt, promptAnswers } from '../../support/postgres/samples.ts'
+import { listOf, locked, prompt, promptAnswers } from '../../support/postgres/samples.ts'
 
 const navigate = vi.fn<(path: string | URL) => void>()
 beforeEach(() => {
@@ -14,6 +14,7 @@ beforeEach(() => {
 const path = paths.prompt(prompt.slug)
 const pair = { access: 'access 1', refresh: 'refresh 1' }
 const signInAnswers = {
+  ...promptAnswers(),
   [`POST ${paths.api.register}`]: ok({ username: 'ana', email: 'ana@mail.test' }),
   [`POST ${paths.api.token}`]: ok(pair),
   [paths.api.me]: ok({ language: 'en' }),
@@ -226,5 +227,23 @@ describe('a pending action', () => {
     const { storeTokens } = await import('../../../client/app/session/session.ts')
     storeTokens(null)
     expect(stored()).toBeNull()
+  })
+})
+
+describe('the log-in page', () => {
+  test.each<[string, string, Answers[string]]>([
+    ['You’re opening', path, ok(prompt)],
+    ['With a plan you open', `/subscription?for=prompt/${prompt.slug}`, locked(prompt)],
+  ])('says %s, with the item that the user came from', async (reason, next, answer) => {
+    await openPage(`/login?next=${encodeURIComponent(next)}`, { [paths.api.prompt(prompt.slug)]: answer })
+    const aside = (await screen.findByText(reason)).closest('aside') as HTMLElement
+    within(aside).getByText(prompt.title)
+    within(aside).getByText(prompt.use_case.category.name)
+  })
+
+  test('says nothing about other pages', async () => {
+    const { requests } = await openPage('/login?next=/forum', {})
+    expect(screen.queryByRole('complementary')).toBeNull()
+    expect(requests().filter((one) => one.includes('library'))).toEqual([])
   })
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { maxIds } from '#shared/admin/fields.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { maxBulk } from '#shared/admin/library-bulk.ts'
-import { backfillMissingParts } from '../../../server/library/search.jobs.ts'
-import { get, openApp, post, sql } from '../../support/app.ts'
+import { backfillMissingParts } from '../../../server/library/library.jobs.ts'
+import { get, openApp, post, put, sql } from '../../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 import { rowLock, statementsDuring } from '../../support/postgres/statements.ts'
@@ -66,6 +66,23 @@ test('backfillMissingParts computes the missing parts of prompts of an older rel
   expect(shown.body.results[0]).toMatchObject({ id, gaps: ['es', 'short_description', 'how_to_use', 'known_issues'] })
   await backfillMissingParts(1_000)
   expect(await found({ use_case: useCase.id, missing: 'short_description' })).toEqual([id])
+})
+
+test('a change of a prompt changes the inputs on its card at once', async () => {
+  const one = api.libraryItem('prompts', prompts.bare?.id ?? 0)
+  const { body, headers } = await get(one, { as })
+  const { id, slug: _slug, ...state } = body
+  const en = { ...state.texts.en, content: 'Write to ${reader}', labels: { reader: 'Who reads it' } }
+  const changed = await put(
+    one,
+    { ...state, texts: { ...state.texts, en } },
+    { as, headers: { 'if-match': String(headers.etag) } },
+  )
+  expect(changed.status).toBe(200)
+  const { rows } = await sql.query('SELECT inputs, word_count, is_current FROM prompt_outline WHERE prompt_id = $1', [
+    id,
+  ])
+  expect(rows).toEqual([{ inputs: ['Who reads it'], word_count: 3, is_current: true }])
 })
 
 const tiersOf = async (ids: number[]) =>

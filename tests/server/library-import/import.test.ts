@@ -36,7 +36,7 @@ describe('an import of JSON lines', () => {
         en: {
           title: 'An ode',
           short_description: 'Short',
-          content: 'Write an ode',
+          content: 'Write an ode on ${topic}',
           how_to_use: 'So',
           known_issues: 'Rhymes',
           labels: { form: 'Which form', topic: 'Topic' },
@@ -63,10 +63,11 @@ describe('an import of JSON lines', () => {
     expect(english.body).toMatchObject({
       title: 'An ode',
       short_description: 'Short',
-      content: 'Write an ode',
+      content: 'Write an ode on ${topic}',
       how_to_use: 'So',
       known_issues: 'Rhymes',
       labels: { form: 'Which form', topic: 'Topic' },
+      inputs: ['Topic'],
       length_tag: 'long',
       required_tier: 1,
       models: [{ slug: 'gpt', name: 'GPT' }],

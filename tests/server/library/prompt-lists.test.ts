@@ -76,6 +76,8 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
           rating_count: 0,
           required_tier: 0,
           example_line: `Answer to ${prompt.slug}`,
+          inputs: [],
+          word_count: 4,
           models: [{ id: model.id, slug: model.slug, name: 'Model' }],
           content_locale: 'es',
         },

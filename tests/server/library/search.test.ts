@@ -44,6 +44,8 @@ describe('GET /api/library/search/', () => {
           required_tier: 0,
           models: [{ id: model.id, slug: model.slug, name: 'Model' }],
           example_line: `Answer to ${prompt.slug}`,
+          inputs: [],
+          word_count: 4,
           content_locale: 'es',
           use_case: { slug: useCase.slug, title: 'Volar cometas' },
         },

@@ -31,7 +31,7 @@ const change = async (name: string, changes: object, etag = '*') => {
   const { id, state } = await stateOf(name, changes)
   return put(api.contentItem('landing', id), state, { as, headers: { 'if-match': etag } })
 }
-const task = (id: number) => ({ id, tasks: { en: 'draft a contract', es: null } })
+const task = (id: number) => ({ id, tasks: { en: 'draft a contract for {party}', es: null } })
 const move = (id: number, before: number | null) => post(api.contentMove('landing', id), { before }, { as })
 const read = async (locale: 'en' | 'es' = 'en') =>
   (await get(sitePaths.api.landing, { locale, of: other })).body as LandingPage
@@ -61,6 +61,8 @@ describe('GET /api/site/landing/', () => {
     expect(await read()).toEqual({
       sections: names.map((name) => ({ name, texts: null, content_locale: null })),
       prompts: [],
+      figures: { prompts: expect.any(Number), free_prompts: expect.any(Number), niches: expect.any(Number) },
+      pipeline: null,
     })
   })
 
@@ -127,13 +129,13 @@ describe('GET /api/site/landing/', () => {
       .poll(async () => (await read('es')).prompts)
       .toEqual([
         {
-          task: 'draft a contract',
-          path: [expect.any(String), expect.any(String)],
+          slug: prompt.slug,
           title: 'Draft a contract',
-          length_tag: expect.any(String),
-          models: [],
-          text: ['Draft a contract for ', 'Party', '. '],
-          values: ['Ana'],
+          category: { name: expect.any(String), group: expect.any(String) },
+          task: ['draft a contract for ', 'party', ''],
+          text: ['Draft a contract for ', 'party', '. '],
+          blanks: [{ name: 'party', label: 'Party', value: 'Ana' }],
+          example: expect.stringMatching(`^Answer to ${prompt.slug}`),
         },
       ])
     await sql.query('UPDATE prompt SET required_tier = 1 WHERE id = $1', [prompt.id])

@@ -1,28 +1,25 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { locales } from '#shared/locale.ts'
-import { messages as en } from '../../../client/landing/messages.en.ts'
-import { messages as es } from '../../../client/landing/messages.es.ts'
+import { readTemplate } from '#shared/library/placeholders.ts'
 import { LibraryRow } from '../../../server/library-import/import-rows.ts'
-import type { RowOf, RowType } from '../../../server/library-import/import-rows.ts'
+import type { RowOf } from '../../../server/library-import/import-rows.ts'
+import { shippedHeroPrompts } from '../../../server/site/hero-prompts.ts'
 import { readStarterLibrary } from '../../support/rules/starter-library.ts'
 
 const rows = (await readStarterLibrary()).flatMap(({ row }) => LibraryRow.safeParse(row).data ?? [])
-const all = <Type extends RowType>(type: Type) => rows.filter((row): row is RowOf<Type> => row.type === type)
-const lengths = { en: en.length, es: es.length }
+const prompts = rows.filter((row): row is RowOf<'prompt'> => row.type === 'prompt')
 
-test.each(locales)('the prompts on the landing page quote the starter library in %s', (locale) => {
-  const { picture } = locale === 'en' ? en : es
-  const tagNames = new Map(all('tag').map(({ slug, texts }) => [slug, texts[locale]?.name]))
-  for (const { title, path, tags, text } of picture.prompts) {
-    const prompt = all('prompt').find(({ texts }) => texts[locale]?.title === title)
-    const useCase = all('use_case').find(({ slug }) => slug === prompt?.use_case)
-    const category = all('category').find(({ slug }) => slug === useCase?.category)
-    expect([category?.texts[locale]?.name, useCase?.texts[locale]?.title]).toEqual(path)
-    const [length, ...others] = tags
-    expect([title, length]).toEqual([title, prompt && lengths[locale][prompt.length_tag]])
-    expect(others).toEqual(prompt?.tags.map((tag) => tagNames.get(tag)))
-    const lines = text.filter((_piece, at) => at % 2 === 0).flatMap((piece) => piece.split('\n'))
-    const content = (prompt?.texts[locale]?.content ?? '').replaceAll(/\$\{\w+:([^}]*)\}/g, '$1')
-    expect(lines.filter((line) => !content.includes(line.replace(/\.$/, '')))).toEqual([])
-  }
+describe.each(shippedHeroPrompts)('the prompt $slug of the hero', ({ slug, tasks }) => {
+  const prompt = prompts.find((one) => one.slug === slug)
+
+  test('is a free prompt of the starter library', () => {
+    expect(prompt?.required_tier).toBe(0)
+  })
+
+  test.each(locales)('has a task in %s that names one of its blanks, whose example has a value', (locale) => {
+    const text = prompt?.texts[locale]
+    const [, name = ''] = /\{(\w+)\}/.exec(tasks[locale] ?? '') ?? []
+    expect(readTemplate(text?.content ?? '').fields.map((field) => field.name)).toContain(name)
+    expect(text?.example_values?.[name]).toMatch(/\S/)
+  })
 })

@@ -12,6 +12,7 @@ export const visitorPagePaths = [
   '/subscription',
   '/terms-of-service',
   '/privacy',
+  '/accessibility',
   '/too-many-requests?wait=30',
   '/no/such/page',
   '/login',

@@ -75,8 +75,11 @@ export function signInAs({ tier = 0 }: NonNullable<Opening['member']>): void {
 }
 
 const shippedSections = Object.keys(landingFields).map((name) => ({ name, texts: null, content_locale: null }))
+const emptyLanding = { prompts: [], figures: { prompts: 0, free_prompts: 0, niches: 0 }, pipeline: null }
 function usualAnswer(request: string): Answer | undefined {
-  if (request === sitePaths.api.landing) return ok({ sections: shippedSections, prompts: [] })
+  if ([paths.api.models, paths.api.popular].includes(request)) return ok([])
+  if (request === paths.api.titles) return ok({ results: [] })
+  if (request === sitePaths.api.landing) return ok({ ...emptyLanding, sections: shippedSections })
   return request.startsWith('/api/admin/former-slugs/') ? ok([]) : undefined
 }
 

@@ -48,6 +48,8 @@ export const promptCard = (id: number, changes: Partial<PromptCard> = {}): Promp
   slug: `prompt-${id}`,
   title: `Prompt ${id}`,
   short_description: '',
+  inputs: [],
+  word_count: 100,
   length_tag: 'short',
   rating_avg: null,
   rating_count: 0,

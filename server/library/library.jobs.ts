@@ -1,5 +1,8 @@
-import { db } from '../database/db.ts'
+import { inBatches } from '../database/batches.ts'
+import { db, inTransaction } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
+import { writeOutlines } from './outlines.ts'
+import { writeSummaries } from './summaries.ts'
 import { isLockTimeout, needsRewrite, setLockTimeout, rewriteNextSql } from './search-rows.ts'
 import type { RewriteResult } from './search-rows.ts'
 
@@ -53,8 +56,14 @@ export async function backfillMissingParts(maxMs: number): Promise<void> {
        WHERE prompt.id = unknown.id`
 }
 
-/** Rewrites search rows after a change of many tiers, and after an upgrade. */
-export async function workSearchJobs(jobs: Jobs): Promise<void> {
+/** Computes outlines that their writer has left, as after an upgrade. */
+export const completeOutlines = (maxMs: number) =>
+  inBatches(() => inTransaction((executeSql) => writeOutlines(executeSql)), { rows: 1, maxMs })
+
+/** Completes rows that a writer or an upgrade has left, and stores summaries of the library. */
+export async function workLibraryJobs(jobs: Jobs): Promise<void> {
   await jobs.schedule('search_rows', '* * * * *', () => completeSearchRows(maxRunMs))
+  await jobs.schedule('library_summaries', '*/10 * * * *', writeSummaries)
+  await jobs.schedule('prompt_outlines', '* * * * *', async () => void (await completeOutlines(maxRunMs)))
   await jobs.schedule('prompt_gaps', '* * * * *', () => backfillMissingParts(maxRunMs))
 }

@@ -8,7 +8,7 @@ const Named = z.object({ name: z.string() })
 const Functional = z.object({ slug: z.string(), name: z.string() })
 const Labels = z.record(z.string(), z.string())
 
-/** Fields of a response that a card shows. A locked item has `inputs`, an open one has `labels`. */
+/** Fields of a response that a card shows. `inputs` are the labels of the blanks of a prompt, locked or open. */
 const Item = z.object({
   title: z.string(),
   content_locale: z.optional(Locale),
@@ -32,11 +32,12 @@ export function cardItemOf(body: unknown): Item | null {
 }
 
 /** Labels of the blanks that a person fills in, without those that an earlier step fills. */
-function blanksOf({ inputs, labels = {}, steps = [] }: Item): string[] {
+function blanksOf({ inputs = [], labels = {}, steps = [] }: Item): string[] {
+  if (inputs.length > 0) return inputs
   const requested = steps.flatMap((step) =>
     Object.entries(step.labels).flatMap(([name, label]) => (Object.hasOwn(step.inputs, name) ? [] : [label])),
   )
-  return inputs ?? [...new Set([...Object.values(labels), ...requested])]
+  return [...new Set([...Object.values(labels), ...requested])]
 }
 
 function lineOf(
@@ -59,11 +60,11 @@ export const itemCard = (kind: CardKind, item: Item, locale: Locale): SocialCard
   blanks: blanksOf(item),
 })
 
-export const sectionCard = (section: CardSection, site: string, locale: Locale): SocialCard => ({
+export const sectionCard = (section: CardSection, locale: Locale): SocialCard => ({
   locale,
   kind: '',
   line: '',
   group: null,
-  title: translate(locale, `cards.sections.${section}`, { site }),
+  title: translate(locale, `cards.sections.${section}`),
   blanks: section === 'home' || section === 'library' ? [...translate(locale, 'cards.blanks')] : [],
 })

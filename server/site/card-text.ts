@@ -9,7 +9,7 @@ const faces = {
   typed: { name: 'Sometype Mono Semi-Bold', file: fileOf('sometype-mono-semibold.ttf') },
 }
 /** Width of a character of the typed face, in parts of its size. */
-export const typedWidth = 0.556
+export const typedWidth = 0.568
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeMarkup = (text: string) => text.replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? sign)

@@ -55,10 +55,10 @@ export const cardRoutes = routePlugin([
     ...card,
     problems: [503],
     params: z.object({ section: z.string() }),
-    handler: async ({ params, query, server }, reply) => {
+    handler: async ({ params, query }, reply) => {
       const section = cardSections.find((name) => name === params.section)
       if (!section) throw notFound()
-      return sendCard(reply, { card: sectionCard(section, server.currentSite.site.name, query.lang), tags: [] })
+      return sendCard(reply, { card: sectionCard(section, query.lang), tags: [] })
     },
   }),
   route('GET', '/cards/:kind/:slug.png', {

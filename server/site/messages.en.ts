@@ -23,10 +23,9 @@ export const messages = {
     sections: {
       home: 'Prompts with blanks to fill in',
       library: 'Library of prompts',
-      subscription: 'Plans',
-      news: 'News',
-      forum: 'Forum',
-      site: '{site}',
+      subscription: 'Plans and prices',
+      news: 'News about prompts',
+      forum: 'Questions and answers about prompts',
     },
   },
 } as const

@@ -26,10 +26,9 @@ export const messages: Translated<typeof en> = {
     sections: {
       home: 'Prompts con huecos para rellenar',
       library: 'Biblioteca de prompts',
-      subscription: 'Planes',
-      news: 'Noticias',
-      forum: 'Foro',
-      site: '{site}',
+      subscription: 'Planes y precios',
+      news: 'Noticias sobre prompts',
+      forum: 'Preguntas y respuestas sobre prompts',
     },
   },
 }

@@ -48,7 +48,7 @@ const maxTitleLength = 120 // longer titles would not be legible
 const maxLabelLength = 40
 const maxBlanks = 3
 
-/** Adds the layer with its middle at `middle`. */
+/** Layer whose vertical center is `middle`. None without a picture. */
 const centered = (picture: Shape | null, left: number, middle: number): Layer[] =>
   picture ? [{ ...picture, left, top: Math.round(middle - picture.raw.height / 2) }] : []
 
@@ -143,11 +143,12 @@ async function renderCard(card: SocialCard, look: Look): Promise<Buffer> {
   const color = card.group
     ? functionalGroups[hueOf(card.group)].light
     : brandColorsOf(look.brand_color ?? defaultBrandColor).brand.light
-  const placed = layOutSlots(card.blanks)
+  const top = card.line === '' ? header.top : main.top
+  const arranged = layOutSlots(card.blanks)
   const text = cardTextOf(card.title, maxTitleLength) || cardTextOf(card.kind, 40)
   const title = await renderTitle(text, ink.light, {
     width: contentWidth,
-    height: main.bottom - main.top - heightOf(placed.slots),
+    height: main.bottom - top - heightOf(arranged.slots),
     lines: main.titleLines,
   })
   const strip = { create: { width: cardSize.width, height: stripHeight, channels: 3, background: color } } as const
@@ -155,15 +156,15 @@ async function renderCard(card: SocialCard, look: Look): Promise<Buffer> {
     .composite([
       { input: strip, left: 0, top: 0 },
       ...(await renderHeader(card, color)),
-      ...(title ? [{ ...title, left: margin, top: main.top }] : []),
-      ...(await renderSlots(placed, main.top + (title?.raw.height ?? 0) + main.gap)),
+      ...(title ? [{ ...title, left: margin, top }] : []),
+      ...(await renderSlots(arranged, top + (title?.raw.height ?? 0) + main.gap)),
       ...(await renderFooter(card, look)),
     ])
     .png({ palette: true })
     .toBuffer()
 }
 
-// Cards are rendered one at a time, in a tenth of a second.
+// Cards are rendered one at a time, in a quarter of a second.
 const flights = new SingleFlight<Buffer>({ most: 20, running: 1, turnMs: 10_000 })
 
 /** Returns a share image as PNG. Throws 503 if too many are waiting. */

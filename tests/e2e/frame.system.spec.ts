@@ -248,3 +248,48 @@ function widestGap() {
   const end = frame.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(frame).paddingRight)
   return Math.max(...inOrder.map(({ right }, at) => (inOrder[at + 1]?.left ?? end) - right))
 }
+
+const printed = '/library/prompt/blog-post-from-your-notes'
+const addressShown = () => {
+  const link = document.querySelector<HTMLLinkElement>('head > link[rel="canonical"]')
+  return link && getComputedStyle(link, '::after').content.slice(1, -1)
+}
+
+describe('a printed page', () => {
+  test('is dark on white in the dark theme, below its address', async () => {
+    await visit({ colorScheme: 'dark' }, async ({ page, open }) => {
+      await open(printed)
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      const colors = await page
+        .locator('h1')
+        .evaluate((title) => [getComputedStyle(title).color, getComputedStyle(document.body).backgroundColor])
+      expect(colors).toEqual(['rgb(26, 24, 21)', 'rgba(0, 0, 0, 0)'])
+      expect(await page.evaluate(addressShown)).toBe(siteUrl() + printed)
+    })
+  })
+
+  test('shows the label or the value of a blank, and none of the controls', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open(printed)
+      const [first, second] = [page.locator('.prompt-text mark').nth(0), page.locator('.prompt-text mark').nth(2)]
+      await first.locator('textarea').fill('how to sweep')
+      await page.emulateMedia({ media: 'print' })
+      expect(await first.innerText()).toBe('how to sweep')
+      const label = await second.evaluate((element) => getComputedStyle(element, '::after').content)
+      expect(label).toContain('Your notes')
+      for (const part of ['.prompt-text textarea', 'main button', 'main fieldset', 'main .text-star', 'nav'])
+        expect([part, await page.locator(part).filter({ visible: true }).count()]).toEqual([part, 0])
+    })
+  })
+
+  test('has all steps of a pipeline', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library/pipeline/keyword-list-to-writer-brief')
+      const texts = page.locator('.step-text')
+      expect(await texts.filter({ visible: true }).count()).toBeLessThan(4)
+      await page.emulateMedia({ media: 'print' })
+      const heights = await texts.evaluateAll((found) => found.map((text) => text.getBoundingClientRect().height > 0))
+      expect(heights).toEqual([true, true, true, true])
+    })
+  })
+})

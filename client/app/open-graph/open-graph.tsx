@@ -24,9 +24,8 @@ const items: readonly [string, CardKind][] = [
 ]
 
 function nameOf(pathname: string): CardSection {
-  if (pathname === paths.home) return 'home'
   const found = sections.find(([, path]) => pathname === path || pathname.startsWith(`${path}/`))
-  return found ? found[0] : 'site'
+  return found ? found[0] : 'home'
 }
 
 export type PageImage = { path: string; alt: string; width: number; height: number }

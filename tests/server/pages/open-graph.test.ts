@@ -45,9 +45,9 @@ describe.runIf(renderer)('the og:image of', () => {
     ['the news', paths.blog, 'news'],
     ['an unknown post', `${paths.blog}/any-post`, 'news'],
     ['the forum', paths.forum, 'forum'],
-    ['the terms', paths.terms, 'site'],
-    ['the sign-in', paths.login, 'site'],
-    ['an unknown page', '/subscriptions', 'site'],
+    ['the terms', paths.terms, 'home'],
+    ['the sign-in', paths.login, 'home'],
+    ['an unknown page', '/subscriptions', 'home'],
   ])('%s is the card of its section', async (_what, path, name) => {
     const { text } = await get(path)
     const [head = ''] = text.split('</head>')

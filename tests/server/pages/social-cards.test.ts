@@ -49,6 +49,7 @@ async function blankPixels(png: Buffer) {
   return count
 }
 const brand = '#4c2fa2'
+const colorOf = (group: string) => functionalGroups[hueOf(group)].light
 
 beforeEach(async () => {
   await sql.query('DELETE FROM site_setting')
@@ -63,13 +64,12 @@ describe.runIf(renderer)('the og:image of a page with its own title', () => {
     const pipeline = await createPipeline({ prompts: [prompt, await createPrompt()] })
     const { slug } = await createPost()
     const thread = await createThread({})
-    const hue = functionalGroups[hueOf(group.slug)].light
-    const colors: string[] = []
-    for (const [page, card] of [
-      [paths.prompt(prompt.slug), `/cards/prompt/${prompt.slug}.png`],
-      [paths.pipeline(pipeline.slug), `/cards/pipeline/${pipeline.slug}.png`],
-      [`${paths.blog}/${slug}`, `/cards/post/${slug}.png`],
-      [forumPaths.thread(thread.meta_slug), `/cards/thread/${thread.meta_slug}.png`],
+    const { preview } = (await get(paths.api.pipeline(pipeline.slug))).body
+    for (const [page, card, color] of [
+      [paths.prompt(prompt.slug), `/cards/prompt/${prompt.slug}.png`, colorOf(group.slug)],
+      [paths.pipeline(pipeline.slug), `/cards/pipeline/${pipeline.slug}.png`, colorOf(preview.functional.slug)],
+      [`${paths.blog}/${slug}`, `/cards/post/${slug}.png`, brand],
+      [forumPaths.thread(thread.meta_slug), `/cards/thread/${thread.meta_slug}.png`, brand],
     ] as const) {
       expect(await imageOf(page)).toBe(card)
       expect(await imageOf(`${page}?lang=es`)).toBe(`${card}?lang=es`)
@@ -81,7 +81,7 @@ describe.runIf(renderer)('the og:image of a page with its own title', () => {
       ])
       const { width, height } = await sharp(png).metadata()
       expect([width, height, png.length < 60_000]).toEqual([1200, 630, true])
-      colors.push(await colorAt(png))
+      expect(await colorAt(png)).toBe(color)
       expect(await colorAt(png, 5, 100)).toBe('#fbfbf9')
     }
     expect(colors.toSpliced(1, 1)).toEqual([hue, brand, brand])
@@ -118,8 +118,8 @@ describe('a social card', () => {
     for (const path of [`/cards/prompt/${prompt.slug}.png`, `/cards/pipeline/${pipeline.slug}.png`]) {
       const { status, png } = await fetchCard(path)
       expect(status).toBe(200)
-      const other = { content: 'Quite another secret', how_to_use: 'Other', example: 'Other', known_issues: 'Other' }
-      await db.promptText.updateMany({ where: { prompt_id: prompt.id }, data: other })
+      const data = { content: 'Quite another secret', how_to_use: 'Other', example: 'Other', known_issues: 'Other' }
+      await db.promptText.updateMany({ where: { prompt_id: prompt.id }, data })
       await announced(app)
       expect((await fetchCard(path)).png.equals(png)).toBe(true)
     }

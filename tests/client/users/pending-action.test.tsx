@@ -242,7 +242,7 @@ describe('the log-in page', () => {
   })
 
   test('says nothing about other pages', async () => {
-    const { requests } = await openPage('/login?next=/forum')
+    const { requests } = await openPage('/login?next=/forum', {})
     expect(screen.queryByRole('complementary')).toBeNull()
     expect(requests().filter((one) => one.includes('library'))).toEqual([])
   })

@@ -20,7 +20,7 @@ type Options = { free: boolean; locale: Locale; tier: number }
 type Found = {
   id: number
   required_tier: number
-  use_cases: (UseCasePrompts & { id: number; prompts: (CategoryPromptCard & { id: number })[] })[]
+  use_cases: (Omit<UseCasePrompts, 'prompts'> & { id: number; prompts: (CategoryPromptCard & { id: number })[] })[]
 }
 
 /** SQL: first use cases that have prompts, with their numbers of prompts. */

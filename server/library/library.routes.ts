@@ -70,7 +70,8 @@ const categoryReads = [
     read: async ({ params, locale, tier }) => assertTier(tier, await getCategory(params.slug, locale)),
   }),
   publicRead('/categories/:slug/prompts/', {
-    summary: 'The first use cases of a category that hold prompts, at most 20, with the latest prompts of each, at most 12',
+    summary:
+      'The first use cases of a category that hold prompts, at most 20, with the latest prompts of each, at most 12',
     auth: 'optional',
     params: SlugParams,
     querystring: CategoryPromptsQuery,

@@ -24,7 +24,9 @@ const outlineColumns = (inputs: Prisma.Sql) => Prisma.sql`'inputs', coalesce(${i
 const plainColumns = Prisma.sql`'id', prompt.id, 'slug', prompt.slug, 'title', text.title,
   'short_description', text.short_description, 'length_tag', prompt.length_tag, 'rating_avg', prompt.rating_avg,
   'rating_count', prompt.rating_count, 'required_tier', prompt.required_tier, 'content_locale', text.locale`
-const cardColumns = (inputs: Prisma.Sql) => Prisma.sql`${plainColumns}, 'example_line', ${exampleLine}, ${outlineColumns(inputs)},
+const cardColumns = (
+  inputs: Prisma.Sql,
+) => Prisma.sql`${plainColumns}, 'example_line', ${exampleLine}, ${outlineColumns(inputs)},
   'models', ${modelsJson('prompt.model_ids')}`
 
 /** SQL arguments of json_build_object, with `effective_prompt` as `prompt` and `outlinedText`. */

@@ -73,9 +73,15 @@ test('a change of a prompt changes the inputs on its card at once', async () => 
   const { body, headers } = await get(one, { as })
   const { id, slug: _slug, ...state } = body
   const en = { ...state.texts.en, content: 'Write to ${reader}', labels: { reader: 'Who reads it' } }
-  const changed = await put(one, { ...state, texts: { ...state.texts, en } }, { as, headers: { 'if-match': String(headers.etag) } })
+  const changed = await put(
+    one,
+    { ...state, texts: { ...state.texts, en } },
+    { as, headers: { 'if-match': String(headers.etag) } },
+  )
   expect(changed.status).toBe(200)
-  const { rows } = await sql.query('SELECT inputs, word_count, is_current FROM prompt_outline WHERE prompt_id = $1', [id])
+  const { rows } = await sql.query('SELECT inputs, word_count, is_current FROM prompt_outline WHERE prompt_id = $1', [
+    id,
+  ])
   expect(rows).toEqual([{ inputs: ['Who reads it'], word_count: 3, is_current: true }])
 })
 

@@ -44,7 +44,11 @@ describe('GET /api/library/categories/:slug/prompts/', () => {
     const use_case = await createUseCase({ category, es: { title: 'Caso' } })
     const content = '${a} ${b} ${c} ${d}'
     const example = `${'An answer that is long enough. '.repeat(6)}\nMore`
-    const prompt = await createPrompt({ use_case, models: [model], es: { title: 'Título', content, labels: {}, example } })
+    const prompt = await createPrompt({
+      use_case,
+      models: [model],
+      es: { title: 'Título', content, labels: {}, example },
+    })
     await createPrompt({ use_case, tier: 1, created_at: new Date('2026-01-01') })
     await completeOutlines(60_000)
     const [first, ...others] = await list(category, {}, { locale: 'es' })
@@ -75,11 +79,23 @@ describe('GET /api/library/categories/:slug/prompts/', () => {
   })
 
   test.each([
-    [[3, 3, 3], [3, 3, 3]],
+    [
+      [3, 3, 3],
+      [3, 3, 3],
+    ],
     [[40], [12]],
-    [[14, 14, 14, 14, 14], [12, 12, 12, 12, 12]],
-    [[14, 14, 14, 14, 14, 14], [10, 10, 10, 10, 10, 10]],
-    [[0, 20, 2], [12, 2]],
+    [
+      [14, 14, 14, 14, 14],
+      [12, 12, 12, 12, 12],
+    ],
+    [
+      [14, 14, 14, 14, 14, 14],
+      [10, 10, 10, 10, 10, 10],
+    ],
+    [
+      [0, 20, 2],
+      [12, 2],
+    ],
     [Array.from({ length: 25 }, () => 4), Array.from({ length: 20 }, () => 3)],
   ])('returns of %j prompts in the use cases %j, in turns', async (counts, returned) => {
     const { category, useCases } = await createUseCases(counts)
@@ -116,7 +132,10 @@ describe('GET /api/library/categories/:slug/prompts/', () => {
     await expect.poll(async () => countsOf(await list(category)), { timeout: 5_000 }).toEqual([3, 1])
     await sql.query(`UPDATE prompt SET archived_at = now() WHERE id = $1`, [added.id])
     await expect.poll(async () => countsOf(await list(category)), { timeout: 5_000 }).toEqual([2, 1])
-    await sql.query(`UPDATE prompt_text SET title = 'Renamed' WHERE prompt_id = (SELECT min(id) FROM prompt WHERE use_case_id = $1)`, [one.id])
+    await sql.query(
+      `UPDATE prompt_text SET title = 'Renamed' WHERE prompt_id = (SELECT min(id) FROM prompt WHERE use_case_id = $1)`,
+      [one.id],
+    )
     await expect.poll(async () => (await list(category))[0]?.prompts[1]?.title, { timeout: 5_000 }).toBe('Renamed')
     await sql.query(`UPDATE use_case SET archived_at = now() WHERE id = $1`, [other.id])
     await expect.poll(async () => countsOf(await list(category)), { timeout: 5_000 }).toEqual([2])

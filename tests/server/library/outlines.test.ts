@@ -47,7 +47,9 @@ describe('inputs and word_count of a prompt', () => {
     await completeOutlines(60_000)
     await sql.query(`UPDATE prompt_text SET title = 'Other' WHERE prompt_id = $1`, [id])
     expect(await db.promptOutline.count({ where: { prompt_id: id, is_current: true } })).toBe(2)
-    await sql.query(`UPDATE prompt_text SET labels = '{"tema": "El tema"}' WHERE prompt_id = $1 AND locale = 'es'`, [id])
+    await sql.query(`UPDATE prompt_text SET labels = '{"tema": "El tema"}' WHERE prompt_id = $1 AND locale = 'es'`, [
+      id,
+    ])
     expect(await cardOf(use_case, 'es')).toMatchObject({ inputs: ['Tema'] })
     await completeOutlines(60_000)
     await expect.poll(() => cardOf(use_case, 'es')).toMatchObject({ inputs: ['El tema'] })
@@ -67,18 +69,22 @@ describe('inputs and word_count of a prompt', () => {
   })
 })
 
-describe('example_lines', () => {
-  const linesOf = async (example: string) => {
-    const { slug } = await createPrompt({ tier: 1, en: { example } })
-    return (await get(paths.api.prompt(slug))).body.preview.example_lines
-  }
+const linesOf = async (example: string) => {
+  const { slug } = await createPrompt({ tier: 1, en: { example } })
+  return (await get(paths.api.prompt(slug))).body.preview.example_lines
+}
 
+describe('example_lines', () => {
   test.each([
     ['none', '', []],
     ['one line', 'One', ['One']],
     ['two lines', 'One\nsecret', ['One']],
     ['an empty line', 'One\n\nThree\nsecret\nsecret', ['One', '', 'Three']],
-    ['many lines', Array.from({ length: 30 }, (_, at) => `Line ${at}`).join('\n'), ['Line 0', 'Line 1', 'Line 2', 'Line 3', 'Line 4', 'Line 5']],
+    [
+      'many lines',
+      Array.from({ length: 30 }, (_, at) => `Line ${at}`).join('\n'),
+      ['Line 0', 'Line 1', 'Line 2', 'Line 3', 'Line 4', 'Line 5'],
+    ],
     ['a long line', `${'a'.repeat(500)}\nsecret`, ['a'.repeat(400)]],
   ])('of a locked prompt are at most six lines and half of the example: %s', async (_name, example, lines) => {
     expect(await linesOf(example)).toEqual(lines)

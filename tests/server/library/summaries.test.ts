@@ -28,6 +28,9 @@ const copy = ({ id }: { id: number }, count: number, daysAgo = 0) =>
     data: { prompt_id: id, count, day: new Date(Date.now() - daysAgo * 86_400_000) },
   })
 
+const invalidations = async () =>
+  (await sql.query(`SELECT count(*)::int FROM cache_invalidation WHERE 'library_summary' = ANY (tags)`)).rows[0].count
+
 describe('before the first summary', () => {
   test('both lists are computed, so that the first prompts are shown at once', async () => {
     await writeSummaries()
@@ -52,10 +55,15 @@ describe('GET /api/library/popular/', () => {
     await copy(a, 3, 6)
     await copy(b, 5)
     await copy(x, 1)
-    for (const prompt of [c, d]) await db.rating.create({ data: { prompt_id: prompt.id, user_id: (await createPerson()).id, value: prompt === d ? 5 : 3 } })
+    for (const prompt of [c, d])
+      await db.rating.create({
+        data: { prompt_id: prompt.id, user_id: (await createPerson()).id, value: prompt === d ? 5 : 3 },
+      })
     await db.promptSet.create({ data: { slug: 'set', shelf: 'role', prompt_ids: [e.id, c.id, d.id, locked.id] } })
     await writeSummaries()
-    await expect.poll(slugs, { timeout: 5_000 }).toEqual([a.slug, x.slug, b.slug, other.prompts.at(-1)?.slug, d.slug, c.slug])
+    await expect
+      .poll(slugs, { timeout: 5_000 })
+      .toEqual([a.slug, x.slug, b.slug, other.prompts.at(-1)?.slug, d.slug, c.slug])
   })
 
   test('returns text, labels, group and category in the language of the reader', async () => {
@@ -89,7 +97,9 @@ describe('GET /api/library/models/', () => {
     await createPrompt({ use_case, models: [many, few], tier: 1 })
     const { id } = await createPrompt({ use_case, models: [many] })
     await createPrompt({ use_case: await createUseCase(), models: [none] })
-    await sql.query('UPDATE use_case SET archived_at = now() WHERE id = (SELECT use_case_id FROM prompt ORDER BY id DESC LIMIT 1)')
+    await sql.query(
+      'UPDATE use_case SET archived_at = now() WHERE id = (SELECT use_case_id FROM prompt ORDER BY id DESC LIMIT 1)',
+    )
     await writeSummaries()
     const expected = [
       { slug: many.slug, name: 'Many', prompt_count: 2 },
@@ -102,7 +112,6 @@ describe('GET /api/library/models/', () => {
   })
 
   test('is not invalidated by a summary that did not change', async () => {
-    const invalidations = async () => (await sql.query(`SELECT count(*)::int FROM cache_invalidation WHERE 'library_summary' = ANY (tags)`)).rows[0].count
     await expect.poll(invalidations, { timeout: 5_000 }).toBe(0)
     await writeSummaries()
     expect(await invalidations()).toBe(0)

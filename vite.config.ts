@@ -4,6 +4,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 
+const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
 /** React Router's exports default to its development files, which include warnings. */
 const reactRouter = fileURLToPath(import.meta.resolve('react-router')).replace(/\bdevelopment\b/, 'production')
 
@@ -16,7 +18,60 @@ const shakeReactRouter: Plugin = {
     handler: (code) =>
       code
         .replaceAll(/\bReact\d*\.(?:createContext|forwardRef|memo)\(/g, '/* @__PURE__ */ $&')
-        .replaceAll(/^\w+\.displayName = .*;$/gm, ''),
+        .replaceAll(/^\w+\.(?:displayName|contextType) = .*;$/gm, ''),
+  },
+}
+
+/** CommonJS files of React as modules, so that scripts import their functions by name, without an interop script. */
+const reactFiles: Record<string, string> = {
+  react: 'react/cjs/react.production.js',
+  'react/jsx-runtime': 'react/cjs/react-jsx-runtime.production.js',
+  'react-dom': 'react-dom/cjs/react-dom.production.js',
+  'react-dom/client': 'react-dom/cjs/react-dom-client.production.js',
+  scheduler: 'scheduler/cjs/scheduler.production.js',
+  'use-sync-external-store/shim': 'use-sync-external-store/cjs/use-sync-external-store-shim.production.js',
+  'use-sync-external-store/shim/with-selector':
+    'use-sync-external-store/cjs/use-sync-external-store-shim/with-selector.production.js',
+}
+
+const reactModules: Plugin = {
+  name: 'react-modules',
+  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  enforce: 'pre',
+  resolveId: (source) => (reactFiles[source] ? fileAt(`node_modules/${reactFiles[source]}`) : null),
+  transform: {
+    filter: { id: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store)\/cjs\// },
+    handler(code) {
+      const names = new Set(Array.from(code.matchAll(/^\s*exports\.(\w+) =/gm), ([, name]) => name))
+      const imports = Array.from(code.matchAll(/(\w+) = require\("([\w/-]+)"\)/g))
+      const body = code
+        .replace(/^var \w+ = require\([^;]*;$/m, '')
+        .replaceAll(/^exports\.(\w+) =/gm, 'var _$1 =')
+        .replaceAll(/\bexports\.(\w+)/g, '_$1')
+      return [
+        ...imports.map(([, name, source]) => `import * as ${name} from '${source}'`),
+        body,
+        `export { ${Array.from(names, (name) => `_${name} as ${name}`).join(', ')} }`,
+        `export default { ${Array.from(names, (name) => `${name}: _${name}`).join(', ')} }`,
+      ].join('\n')
+    },
+  },
+}
+
+/** Imports each icon from its file, since the package's index would belong to every page that uses an icon. */
+const iconFiles: Plugin = {
+  name: 'icon-files',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/client\//, code: "from 'lucide-react'" },
+    handler: (code) =>
+      code.replace(/import \{([^}]+)\} from 'lucide-react'/, (_, names: string) =>
+        Array.from(names.matchAll(/(\w+)(?: as (\w+))?/g), ([, name = '', local = name]) => {
+          const file = name.replaceAll(/(?<!^)[A-Z]|\d+/g, '-$&').toLowerCase()
+          return `import ${local} from 'lucide-react/icons/${file}'`
+        }).join(';'),
+      ),
   },
 }
 
@@ -29,55 +84,21 @@ const shrinkIcons: Plugin = {
   },
 }
 
-/** Copies modules into chunks that would otherwise share a file with every page; the modules have no state. */
-const copied: Record<string, RegExp> = {
-  '/client/blog/blog-filters.tsx': /\/counted-tabs\.tsx$/,
-  '/client/blog/post-list.tsx': /\/paged-list\.tsx$/,
-  '/client/library/library-page.tsx': /\/counted-tabs\.tsx$/,
-  '/client/library/prompt-list.tsx': /\/paged-list\.tsx$/,
-  '/client/library/run-menu.tsx': /\/copy-button\.tsx$/,
-  '/client/search/search-dialog.tsx': /\/(?:use-combobox|use-debounced|pipelines\.queries|find-pipelines)\.ts$/,
-  '/client/subscription/cancel-page.tsx': /\/(?:subscription-status\.queries|use-link-token)\.ts$/,
-  '/client/subscription/subscription-page.tsx': /\/use-focus-after-dialog\.ts$/,
-  '/client/subscription/cancel-statement.tsx': /\/save-file\.ts$/,
-  '/client/users/confirm-email-page.tsx': /\/purchase-target\.ts$/,
-  '/client/app/purchase-target.ts?own=users': /\/purchase-target\.ts$/,
-  '/client/collections/collection-page.tsx': /\/(?:my-prompts\.tsx|saved\.queries\.ts)$/,
-  '/client/forum/thread-row.tsx': /\/(?:avatar|team-badge)\.tsx$/,
-  '/client/forum/thread/byline.tsx': /\/(?:avatar|team-badge)\.tsx$/,
-  '/client/admin/library/label-fields.tsx': /\/placeholders\.ts$/,
-  '/client/admin/library/item-preview.tsx': /\/placeholders\.ts$/,
-  '/client/admin/library/pipeline-draft.ts': /\/pipelines\.ts$/,
-  '/client/admin/library/pipeline-fields.tsx': /\/pipelines\.ts$/,
-  '/client/forum/thread-filters.tsx': /\/use-address-filters\.ts$/,
-  '/client/blog/post-actions.tsx': /\/(?:share-button|save-toggle)\.tsx$/,
-  '/client/collections/my-prompts.tsx?own=collections': /\/loaded-list\.tsx$/,
-  '/client/profile/profile-page.tsx': /\/counted-tabs\.tsx$/,
-  '/shared/library/pipeline-inputs.ts': /\/(?:schema|pipelines|placeholders)\.ts$/,
-}
-const ofPipelines = /\/client\/pipelines\/|\/shared\/library\/fill-pipeline\.ts$|\?own=pipelines$/
-const libraryParts =
-  /\/client\/(?:(?:library|search)\/(?!run-menu|messages\.\w\w\.ts)|ui\/lock\.tsx|app\/(?:beacon\.ts|lists\/counted-tabs\.tsx))|\/shared\/library\/(?:schema|placeholders)\.ts/
-
-const chunkCopies: Plugin = {
-  name: 'own-copies',
+/** Gives each feature a copy of the parts of lists. They have no state, and in a chunk of their own they would be one more request. */
+const listCopies: Plugin = {
+  name: 'list-copies',
   apply: 'build',
   enforce: 'pre',
   async resolveId(source, importer = '', options) {
-    const name = Object.keys(copied).find((end) => importer.endsWith(end))
-    const isOfPipelines = ofPipelines.test(importer)
-    if (!isOfPipelines && (!name || !copied[name]?.test(source))) return null
+    if (!source.startsWith('.') || !/\/(?:lists\/[\w-]+|load-more)\.tsx?$/.test(source)) return null
     const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-    if (!isOfPipelines)
-      return found && { ...found, id: `${found.id}?own=${/\/client\/([^/]+)/.exec(importer)?.[1] ?? 'shared'}` }
-    return found && libraryParts.test(found.id) ? { ...found, id: `${found.id}?own=pipelines` } : found
+    const owner = /\?of=(\w+)$/.exec(importer)?.[1] ?? /\/client\/([^/]+)/.exec(importer)?.[1]
+    return found && { ...found, id: `${found.id}?of=${owner}` }
   },
 }
 
-const lucideIcon = fileURLToPath(new URL('client/ui/lucide-icon.tsx', import.meta.url))
-
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), shakeReactRouter, shrinkIcons, chunkCopies],
+  plugins: [react(), tailwindcss(), reactModules, shakeReactRouter, iconFiles, shrinkIcons, listCopies],
   publicDir: 'client/public',
   appType: 'custom',
   resolve: {
@@ -85,7 +106,9 @@ export default defineConfig(({ command }) => ({
       command === 'build'
         ? [
             { find: /^react-router$/, replacement: reactRouter },
-            { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: lucideIcon },
+            { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: fileAt('client/ui/lucide-icon.tsx') },
+            { find: /^.*\/safeReact\.mjs$/, replacement: fileAt('client/ui/safe-react.ts') },
+            { find: /^\.\/mutationCache\.js$/, replacement: fileAt('client/app/no-mutations.ts') },
           ]
         : [],
   },

@@ -1,9 +1,9 @@
-import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build as viteBuild } from 'vite'
 import type { InlineConfig } from 'vite'
-import { chunkOf } from './chunks.ts'
+import { chunkOf, entryChunkOf } from './chunks.ts'
 import { copyFormerAssets } from './former-assets.ts'
 
 function compressAssets(folder: string) {
@@ -72,8 +72,10 @@ export const browserBuild = (outDir: string): InlineConfig => ({
         needed.filter((name) => name !== file && !/\/(site|rolldown-runtime|entry-browser)-/.test(name)),
     },
     rolldownOptions: {
-      // Pictures that only the head of a page names also get hashed names.
-      input: ['client/start/entry-browser.tsx', ...globSync('client/app/open-graph/*.png').toSorted()],
+      // React reads functions that only its own builds of the scheduler have.
+      checks: { importIsUndefined: false },
+      input: 'client/start/entry-browser.tsx',
+      experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
       treeshake: {
         manualPureFunctions: schemaMakers,
         propertyReadSideEffects: false,
@@ -83,7 +85,10 @@ export const browserBuild = (outDir: string): InlineConfig => ({
         chunkFileNames: nameChunk,
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: chunkOf, debugName: 'by feature', minShareCount: 2 }],
+          groups: [
+            { name: entryChunkOf, debugName: 'of every page' },
+            { name: chunkOf, debugName: 'by feature', minShareCount: 2 },
+          ],
         },
       },
     },

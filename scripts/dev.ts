@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { basename } from 'node:path'
 import { createServer as createVite } from 'vite'
 import type { ViteDevServer } from 'vite'
 import { defaultLocale, findCookieLocale, findLocale, findPreferredLocale, localeCookieText } from '../shared/locale.ts'
@@ -15,10 +13,6 @@ import { ensureDatabase, releaseDatabase } from '../server/embedded/ensure-datab
 import { listenProblem, parseSettings, siteFromSettings, StartProblem } from '../server/settings/settings.ts'
 import { startPaymentSandbox, printPaymentSandbox } from './payment-sandbox.ts'
 import { prepareClient } from './prepare.ts'
-
-const images = Object.fromEntries(
-  globSync('client/app/open-graph/*.png').map((file) => [basename(file, '.png'), `/${file}`]),
-)
 
 async function renderPage(
   vite: ViteDevServer,
@@ -50,7 +44,6 @@ async function renderPage(
       styles: ['/client/app/styles.css'],
       fonts: [],
       preloads: [],
-      images,
     }),
   })
   if (localeFromQuery) response.setHeader('set-cookie', localeCookieText(localeFromQuery, false))

@@ -5,7 +5,7 @@ import { PipelinesQuery } from './library/pipelines.ts'
 import { ProfileQuery } from './users/profile-tabs.ts'
 import { TooManyRequestsQuery } from './rate-limit.ts'
 import type { QuerySchema } from './query-params.ts'
-import { SubscriptionQuery } from './subscription/purchase-target.ts'
+import { SubscriptionQuery } from './subscription/schema.ts'
 
 /** Pages that the browser renders. They respond with 200 for any path, so their number is unbounded. */
 export const unboundedPages = ['/admin/*', '/blog/preview/:slug']

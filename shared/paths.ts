@@ -89,6 +89,7 @@ export const paths = {
     startHere: '/api/library/start-here/',
     popular: '/api/library/popular/',
     models: '/api/library/models/',
+    titles: '/api/library/titles/',
     prompt: (slug: string) => `/api/library/prompts/${part(slug)}/`,
     promptCopy: (slug: string) => `/api/library/prompts/${part(slug)}/copy/`,
     pipelines: (query: { q?: string; free?: '1'; limit?: number } = {}) => withQuery('/api/library/pipelines/', query),

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Link, Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { isStaff } from '#shared/users/rights.ts'
 import type { Me } from '#shared/users/schema.ts'
+import { Link } from '../app/link.tsx'
 import { ApiProblem } from '../app/api.ts'
 import { meQuery } from '../app/session/me.queries.ts'
 import type { Loader } from '../app/page-module.ts'
@@ -26,13 +27,13 @@ function Navigation({ current, me }: { current: Area; me: Me }) {
     if (list.current && item) list.current.scrollLeft = item.offsetLeft - list.current.offsetLeft - 16
   }, [])
   return (
-    <nav aria-label={t('admin.title')} className="mb-6 lg:mb-0">
-      <ul ref={list} className="flex gap-2 overflow-x-auto py-1 lg:sticky lg:top-24 lg:flex-col lg:overflow-visible">
+    <nav aria-label={t('admin.title')} className="side-tabs">
+      <ul ref={list} className="tab-row">
         {areas
           .filter((area) => isOpenTo(me, area))
           .map((area) => (
-            <li key={area.path} className="shrink-0">
-              <Link to={area.path} className="tab lg:w-full" aria-current={area === current ? 'page' : undefined}>
+            <li key={area.path}>
+              <Link to={area.path} className="tab" aria-current={area === current ? 'page' : undefined}>
                 {t(`admin.areas.${area.name}`)}
               </Link>
             </li>
@@ -49,11 +50,11 @@ function Content({ area, me }: { area: Area; me: Me }) {
   const name = t(`admin.areas.${area.name}`)
   const heading = isOpen ? name : t('forbidden.title')
   return (
-    <div className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8">
+    <div className="with-side">
       <title>{`${heading} · ${site.name}`}</title>
       <Navigation current={area} me={me} />
       <div className="min-w-0">
-        <h1 className="mb-6 text-3xl font-bold">{heading}</h1>
+        <h1 className="mb-4 text-2xl font-bold">{heading}</h1>
         {isOpen ? <area.Content /> : <Forbidden part={name} />}
       </div>
     </div>
@@ -95,7 +96,7 @@ export function AdminPage() {
   const first = me && areas.find((one) => isOpenTo(me, one))
   if (first && area?.path === adminPaths.overview && !isOpenTo(me, area)) return <Navigate to={first.path} replace />
   return (
-    <main className="frame py-10" data-without-feed>
+    <main className="frame py-8" data-without-feed>
       <title>{`${t('admin.title')} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <p className="without-script">{t('admin.without_script')}</p>

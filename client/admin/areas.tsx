@@ -1,23 +1,14 @@
 import type { ComponentType } from 'react'
+import { adminAreas } from '#shared/admin/areas.ts'
+import type { AdminAreaName } from '#shared/admin/areas.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
-import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
-import { adminNewsPaths } from '#shared/admin/news-paths.ts'
-import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { can } from '#shared/users/rights.ts'
-import type { Right } from '#shared/users/rights.ts'
 import type { Me } from '#shared/users/schema.ts'
 import { LoadErrorNote } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
-import { adminRoutes } from './library/admin-routes.ts'
-import type { messages } from './messages.en.ts'
 
-export type Area = {
-  name: keyof typeof messages.admin.areas
-  /** Path of the area's first page; the paths of its other pages begin with it. */
-  path: string
-  rights: readonly [Right, ...Right[]]
-  Content: ComponentType
-}
+/** The paths of an area's other pages begin with that of its first page. */
+export type Area = (typeof adminAreas)[number] & { Content: ComponentType }
 
 const Failed = { Failed: LoadErrorNote }
 const OverviewArea = island(async () => (await import('./overview/overview-area.tsx')).OverviewArea, Failed)
@@ -32,18 +23,19 @@ const SiteArea = island(async () => (await import('./site/site-area.tsx')).SiteA
 const AuditArea = island(async () => (await import('./audit/audit-area.tsx')).AuditArea, Failed)
 const ReviewList = island(async () => (await import('../moderation/review-list.tsx')).ReviewList, Failed)
 
-export const areas: readonly Area[] = [
-  { name: 'overview', path: adminPaths.overview, rights: ['overview.read'], Content: OverviewArea },
-  { name: 'library', path: adminRoutes.root, rights: ['library.read'], Content: LibraryArea },
-  { name: 'news', path: adminNewsPaths.news(), rights: ['news.read'], Content: NewsArea },
-  { name: 'sections', path: adminNewsPaths.sections, rights: ['sections.read'], Content: SectionsArea },
-  { name: 'review', path: adminNewsPaths.review, rights: ['moderation.read'], Content: ReviewList },
-  { name: 'members', path: adminPaths.members, rights: ['members.read'], Content: MembersArea },
-  { name: 'plans', path: adminMoneyPaths.plans, rights: ['plans.read'], Content: PlansArea },
-  { name: 'payments', path: adminMoneyPaths.payments(), rights: ['payments.read'], Content: PaymentsArea },
-  { name: 'site', path: adminSitePaths.site, rights: ['site.read', 'content.read'], Content: SiteArea },
-  { name: 'audit', path: adminSitePaths.audit(), rights: ['audit.read'], Content: AuditArea },
-]
+const contents: Record<AdminAreaName, ComponentType> = {
+  overview: OverviewArea,
+  library: LibraryArea,
+  news: NewsArea,
+  sections: SectionsArea,
+  review: ReviewList,
+  members: MembersArea,
+  plans: PlansArea,
+  payments: PaymentsArea,
+  site: SiteArea,
+  audit: AuditArea,
+}
+export const areas: readonly Area[] = adminAreas.map((area) => ({ ...area, Content: contents[area.name] }))
 
 export function findArea(pathname: string): Area | undefined {
   const isWithin = ({ path }: Area) =>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../app/link.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../app/link.tsx'
 import { ApiProblem } from '../app/api.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { EntityEditor } from './entity-editor.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../app/link.tsx'
 import { AddLink, ListState } from './list.tsx'
 import { useTranslate } from './messages.ts'
 import { OrderedRows, useMoveRow } from './ordered-rows.tsx'
@@ -22,7 +22,7 @@ export type RowProps = {
 export function EntityRow({ to, name, state, notes = [], before, after }: RowProps) {
   const shown = notes.filter((note) => typeof note === 'string' && note !== '')
   return (
-    <div className="card relative flex items-center gap-3 p-3">
+    <div className="entity-row">
       {before}
       <div className="min-w-0 flex-1">
         {to === undefined ? (
@@ -30,15 +30,11 @@ export function EntityRow({ to, name, state, notes = [], before, after }: RowPro
             {name}
           </span>
         ) : (
-          <Link
-            to={to}
-            dir="auto"
-            className="font-semibold wrap-anywhere after:absolute after:inset-0 hover:text-brand"
-          >
+          <Link to={to} dir="auto" className="font-semibold wrap-anywhere after:absolute after:inset-0 hover:underline">
             {name}
           </Link>
         )}
-        <p className="mt-0.5 empty:hidden flex flex-wrap gap-x-3 text-sm text-muted">
+        <p className="empty:hidden flex flex-wrap gap-x-3 text-sm text-muted">
           {state && <strong className="text-text">{state}</strong>}
           {shown.map((note, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two notes may be equal, such as a tier and a plan
@@ -81,7 +77,7 @@ export function EntityRows<Row extends { id: number }>({ order, list, ...props }
   return (
     <ListState rows={rows} isError={isError} empty={empty}>
       {(listed) => (
-        <ul ref={list} aria-label={label} className="mt-4 grid gap-2">
+        <ul ref={list} aria-label={label} className="entity-rows">
           {listed.map((one) => (
             <li key={one.id}>
               <EntityRow {...row(one)} />

@@ -117,7 +117,7 @@ export function FilterForm<Name extends string>(props: FilterFormProps<Name>) {
         </button>
       </form>
       {choices.length > 0 && (
-        <div className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-4">
+        <div className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))]">
           {choices.map((choice) => (
             <ChoiceField key={choice.name} {...{ choice, filters, choose }} />
           ))}

@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryKey, UseInfiniteQueryOptions } from '@tanstack/react-query'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
-import { LoadMore, useFocusFirstNew } from '../app/load-more.tsx'
+import { Link } from '../app/link.tsx'
+import { LoadMore, useFocusFirstNew } from '../app/lists/load-more.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -17,7 +17,7 @@ type ListStateProps<Row> = {
 /** Shows the rows of a list, or a message while it loads, after an error or if it is empty. */
 export function ListState<Row>({ rows, isError, empty, children }: ListStateProps<Row>) {
   const t = useTranslate()
-  if (rows) return rows.length > 0 ? children(rows) : <p className="card mt-6 py-10 text-center text-muted">{empty}</p>
+  if (rows) return rows.length > 0 ? children(rows) : <p className="empty">{empty}</p>
   if (!isError) return <Spinner label={t('common.loading')} className="mt-6" />
   return (
     <p role="alert" className="mt-6 text-danger">

@@ -60,7 +60,7 @@ export function OrderedRows<Row extends { id: number }>(props: OrderedRowsProps<
     </span>
   )
   return (
-    <ul ref={list} aria-label={label} className="mt-4 grid gap-2">
+    <ul ref={list} aria-label={label} className="entity-rows">
       {rows.map((row) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- for the keys within it
         <li key={row.id} data-id={row.id} onKeyDown={(event) => onKeyDown(event, row)}>

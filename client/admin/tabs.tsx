@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link } from '../app/link.tsx'
 
 type TabsProps = {
   label: string
@@ -10,7 +10,7 @@ type TabsProps = {
 export function Tabs({ label, tabs, className = 'mb-6' }: TabsProps) {
   return (
     <nav aria-label={label} className={className}>
-      <ul className="flex flex-wrap gap-2">
+      <ul className="tab-row">
         {tabs.map(({ to, name, isCurrent }) => (
           <li key={to}>
             <Link to={to} className="tab" aria-current={isCurrent ? 'page' : undefined}>

@@ -8,6 +8,7 @@ export const storageKeys = {
   'library.recent': { area: 'local', isPersonal: true },
   'forum.comment': { area: 'local', isPersonal: true, isText: true },
   'library.visible_mode': { area: 'local', isPersonal: false },
+  'forum.languages': { area: 'local', isPersonal: false },
   theme: { area: 'local', isPersonal: false },
   'feed.titles': { area: 'local', isPersonal: false },
   'feed.paused': { area: 'session', isPersonal: false },

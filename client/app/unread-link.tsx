@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { UnreadComments } from '#shared/forum/reading.ts'
+import { Link } from './link.tsx'
 
 type UnreadLinkProps = {
   thread: { meta_slug: string; unread?: UnreadComments | null | undefined }

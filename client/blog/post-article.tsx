@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { Post, PostPreview } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
+import { Link } from '../app/link.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { CoverImage, PostFacts } from './post-card.tsx'
 import { useTranslate } from './messages.ts'

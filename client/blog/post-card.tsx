@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import type { PostCard as PostCardData } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
+import { Link } from '../app/link.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useTranslate } from './messages.ts'

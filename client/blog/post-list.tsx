@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { PagedList } from '../app/lists/paged-list.tsx'
 import { postsQuery } from './blog.queries.ts'
 import type { PostFilters } from './blog.queries.ts'

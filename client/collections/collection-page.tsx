@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import type { Loader } from '../app/page-module.ts'
 import { useTranslate } from '../saved/messages.ts'
 import { useSite } from '../app/site.ts'
@@ -17,13 +17,13 @@ export function CollectionPage() {
   const list = useSuspenseInfiniteQuery(sharedCollectionQuery(useParam('key')))
   const { name = '', owner = '' } = list.data.pages[0] ?? {}
   return (
-    <main className="frame py-8">
+    <main className="frame collection-page">
       <title>{`${name} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <h1 className="text-3xl font-bold" dir="auto">
+      <p className="text-sm text-muted">{t('collections.shared_by', { owner })}</p>
+      <h1 className="mt-2 text-3xl font-bold" dir="auto">
         {name}
       </h1>
-      <p className="mt-2 text-muted">{t('collections.shared_by', { owner })}</p>
       <MyPrompts list={list} empty={t('collections.empty_shared')} Heading="h2" />
       <p className="mt-8">
         <Link to={paths.library}>{t('common.back')}</Link>

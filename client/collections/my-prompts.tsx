@@ -15,9 +15,9 @@ export const MyPrompts = ({ list, empty, Heading, renderActions }: MyPromptsProp
   <LoadedList
     list={list}
     empty={<p className="mt-4 text-muted">{empty}</p>}
-    className="mt-4 grid gap-4 lg:grid-cols-2"
+    className="rows rows-1 mt-4"
     renderItem={(prompt, index) => (
-      <PromptCard key={prompt.id} prompt={prompt} functional={prompt.category.name} Heading={Heading}>
+      <PromptCard key={prompt.id} prompt={prompt} topic={{ name: prompt.category.name }} Heading={Heading}>
         {renderActions?.(prompt, index)}
       </PromptCard>
     )}

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { Link } from 'react-router-dom'
 import { isLocked } from '#shared/library/schema.ts'
+import { Link } from '../app/link.tsx'
 import { useTierPrompt } from './dialog-provider.tsx'
 import type { TierItem } from './dialog-content.ts'
 import { useViewer } from '../app/session/viewer.ts'

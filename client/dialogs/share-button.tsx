@@ -26,9 +26,9 @@ export function ShareButton({ title, label, failed, path }: ShareButtonProps) {
   }
   return (
     <>
-      <button type="button" className="button button-quiet" onClick={() => void share()}>
+      <button type="button" className="button button-quiet" title={label} onClick={() => void share()}>
         <Share2 className="size-4" aria-hidden="true" />
-        {label}
+        <span>{label}</span>
       </button>
       {notice}
     </>

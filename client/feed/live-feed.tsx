@@ -1,6 +1,6 @@
 import { ChevronDown, Pause, Play } from 'lucide-react'
 import { useEffect, useId, useReducer, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../app/link.tsx'
 import { readStorage, writeStorage } from '../app/storage.ts'
 import { defineMessages } from '../app/i18n.tsx'
 import { useFeedTitles } from './feed-titles.ts'

@@ -9,9 +9,14 @@ type ActionButtonProps = ComponentProps<'button'> & {
 
 export function ActionButton({ icon, label, isWide = false, ...button }: ActionButtonProps) {
   return (
-    <button type="button" className="text-action needs-script" title={isWide ? undefined : label} {...button}>
+    <button
+      type="button"
+      className={isWide ? 'text-action is-wide needs-script' : 'text-action needs-script'}
+      title={isWide ? undefined : label}
+      {...button}
+    >
       {icon}
-      <span className={isWide ? 'max-sm:sr-only' : 'sr-only'}>{label}</span>
+      <span className="action-label">{label}</span>
     </button>
   )
 }

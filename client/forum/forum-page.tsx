@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Rss } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Suspense } from 'react'
 import { ForumQuery } from '#shared/forum/schema.ts'
 import type { Section } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { withQuery } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
+import { Link } from '../app/link.tsx'
 import { CountedTabs } from '../app/lists/counted-tabs.tsx'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale } from '../app/i18n.tsx'
@@ -14,12 +14,12 @@ import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
 import { isSignedIn } from '../app/session/viewer.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { usePageKeys } from '../ui/use-page-keys.ts'
 import { FoundComments } from './found-comments.tsx'
 import { commentSearchOf, foundCommentsQuery, sectionsQuery, threadListQuery } from './forum.queries.ts'
 import type { ForumFilters as Filters } from './forum.queries.ts'
 import { useTranslate } from './messages.ts'
+import { useStoredLanguages } from './language-switch.tsx'
 import { ThreadFilters, useThreadFilters } from './thread-filters.tsx'
 import { ThreadList } from './thread-list.tsx'
 import { ShortcutsButton, currentElement, focusNeighbour } from './shortcuts-action.tsx'
@@ -30,7 +30,7 @@ export const load: Loader = ({ search, client, query }) => {
   const found = commentSearch
     ? client.fetchInfiniteQuery(foundCommentsQuery(commentSearch))
     : client.fetchInfiniteQuery(threadListQuery(filters))
-  return Promise.all([query(sectionsQuery), found])
+  return Promise.all([query(sectionsQuery(filters.languages)), found])
 }
 
 function NewThreadLink({ section }: { section: string | undefined }) {
@@ -61,7 +61,7 @@ function useAddress({ cursor, in: target, ...filters }: Filters) {
   const isEmpty = page?.results.length === 0
   return {
     address: forumPaths.forum({ ...filters, cursor: page?.previous === null ? undefined : cursor }),
-    isToBeFound: !filters.q && !(isEmpty && (filters.author ?? cursor)),
+    isToBeFound: !filters.q && !filters.languages && !(isEmpty && (filters.author ?? cursor)),
   }
 }
 
@@ -75,8 +75,8 @@ function SectionTabs({ sections, filters }: { sections: Section[]; filters: Filt
   const tabs = [all, ...sections].map(({ slug, name, thread_count }) => ({
     slug,
     name,
-    count: thread_count,
-    to: forumPaths.forum({ section: slug, order: filters.order }),
+    ...(thread_count > 0 && { count: thread_count }),
+    to: forumPaths.forum({ section: slug, order: filters.order, languages: filters.languages }),
   }))
   return (
     <CountedTabs
@@ -84,6 +84,7 @@ function SectionTabs({ sections, filters }: { sections: Section[]; filters: Filt
       tabs={tabs}
       current={filters.section ?? ''}
       countText={(count) => t('forum.thread_count', { count })}
+      className="side-tabs"
     />
   )
 }
@@ -91,8 +92,8 @@ function SectionTabs({ sections, filters }: { sections: Section[]; filters: Filt
 function SearchTabs({ filters: { cursor: _cursor, ...filters } }: { filters: Filters }) {
   const t = useTranslate()
   return (
-    <nav aria-label={t('forum.search_in')} className="mt-3">
-      <ul className="flex gap-2">
+    <nav aria-label={t('forum.search_in')}>
+      <ul className="flex gap-5">
         {([undefined, 'comments'] as const).map((target) => (
           <li key={target ?? 'threads'}>
             <Link
@@ -109,15 +110,25 @@ function SearchTabs({ filters: { cursor: _cursor, ...filters } }: { filters: Fil
   )
 }
 
+/** Empty slots of the rows that load. */
+function LoadingRows() {
+  const t = useTranslate()
+  return (
+    <output className="loading-rows late">
+      <span className="sr-only">{t('common.loading')}</span>
+    </output>
+  )
+}
+
 function ActiveFilters({ filters }: { filters: Filters }) {
   const t = useTranslate()
-  const { q, author, section, order } = filters
+  const { q, author, section, order, languages } = filters
   if (!q && !author) return null
   return (
     <>
-      <p className="mt-5 flex flex-wrap items-baseline gap-x-3">
+      <p className="mt-4 flex flex-wrap items-baseline gap-x-3">
         <span dir="auto">{q ? t('forum.results', { q }) : t('forum.by', { name: author ?? '' })}</span>
-        <Link to={forumPaths.forum({ section, order })}>{t('forum.show_all')}</Link>
+        <Link to={forumPaths.forum({ section, order, languages })}>{t('forum.show_all')}</Link>
       </p>
       {q && <SearchTabs filters={filters} />}
     </>
@@ -135,18 +146,19 @@ export function ForumPage() {
   const t = useTranslate()
   const site = useSite()
   const locale = useLocale()
+  useStoredLanguages()
   const filtering = useThreadFilters()
   const { filters } = filtering
-  const { data: sections } = useSuspenseQuery(sectionsQuery)
+  const { data: sections } = useSuspenseQuery(sectionsQuery(filters.languages))
   const section = sections.find(({ slug }) => slug === filters.section)
   const title = section?.name ?? t('forum.title')
   const { address, isToBeFound } = useAddress(filters)
-  const rss = withQuery(forumPaths.rss, { lang: locale === 'en' ? undefined : locale })
+  const rss = withQuery(forumPaths.rss, { lang: locale === 'en' ? undefined : locale, languages: filters.languages })
   const steps = [{ name: t('forum.title'), path: forumPaths.forum() }]
   if (section) steps.push({ name: section.name, path: forumPaths.forum({ section: section.slug }) })
   const sectionDescription = section && (section.description || t('forum.section_description', { name: section.name }))
   return (
-    <main className="frame min-h-dvh py-8">
+    <main className="frame with-side min-h-dvh py-7">
       <Head
         title={title}
         description={sectionDescription ?? t('forum.description')}
@@ -155,28 +167,28 @@ export function ForumPage() {
       />
       {!isToBeFound && <meta name="robots" content="noindex" />}
       <link rel="alternate" type="application/rss+xml" title={t('forum.title')} href={rss} />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl font-bold" dir="auto">
-          {title}
-        </h1>
-        <NewThreadLink section={section?.slug} />
-      </div>
-      <p className="mt-2 max-w-prose text-pretty text-muted" dir="auto">
-        {section?.description ?? t('forum.description')}
-      </p>
       <SectionTabs sections={sections} filters={filtering.chosen} />
-      <ThreadFilters {...filtering} />
-      <section aria-label={t(commentSearchOf(filters) ? 'forum.in_comments' : 'forum.threads')} className="flow-root">
-        <ActiveFilters filters={filters} />
-        <Suspense fallback={<Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />}>
-          <FilteredList key={JSON.stringify(filters)} filters={filters} isPending={filtering.isPending} />
-        </Suspense>
-      </section>
-      <div className="mt-8 flex flex-wrap items-center justify-between gap-3">
-        <a href={rss} className="inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-brand">
-          <Rss className="size-4" aria-hidden="true" /> {t('forum.rss')}
-        </a>
-        <ListShortcuts />
+      <div className="min-w-0">
+        <div className="page-head">
+          <h1 className="text-3xl font-bold" dir="auto">
+            {title}
+          </h1>
+          <NewThreadLink section={section?.slug} />
+          <p dir="auto">{section?.description ?? t('forum.description')}</p>
+        </div>
+        <ThreadFilters {...filtering} />
+        <section aria-label={t(commentSearchOf(filters) ? 'forum.in_comments' : 'forum.threads')} className="flow-root">
+          <ActiveFilters filters={filters} />
+          <Suspense fallback={<LoadingRows />}>
+            <FilteredList key={JSON.stringify(filters)} filters={filters} isPending={filtering.isPending} />
+          </Suspense>
+        </section>
+        <div className="mt-8 flex flex-wrap items-center justify-between gap-3">
+          <a href={rss} className="inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-brand">
+            <Rss className="size-4" aria-hidden="true" /> {t('forum.rss')}
+          </a>
+          <ListShortcuts />
+        </div>
       </div>
     </main>
   )
@@ -185,7 +197,7 @@ export function ForumPage() {
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
 const linkIn = (row: HTMLElement) => row.querySelector<HTMLElement>('.card-link') ?? row
 
-function useListShortcuts(openHelp: () => void): void {
+function useListShortcuts(): void {
   usePageKeys((event) => {
     const { key, repeat } = event
     if (key === 'j') focusNeighbour(rows(), 1, linkIn)
@@ -194,15 +206,13 @@ function useListShortcuts(openHelp: () => void): void {
     else if (key === 'o') {
       const { current, isFocused } = currentElement(rows())
       if (current && isFocused) linkIn(current).click()
-    } else if (key === '?') openHelp()
-    else return
+    } else return
     event.preventDefault()
-  })
+  }, 'list')
 }
 
 function ListShortcuts() {
   const t = useTranslate()
-  const [isOpen, setOpen] = useState(false)
-  useListShortcuts(() => setOpen(true))
-  return <ShortcutsButton of="list" label={t('forum.keys')} isOpen={isOpen} setOpen={setOpen} />
+  useListShortcuts()
+  return <ShortcutsButton label={t('forum.keys')} />
 }

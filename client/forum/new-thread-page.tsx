@@ -1,8 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths, withQuery } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { LoadErrorNote } from '../app/load-error.tsx'
 import { Head } from '../app/head.tsx'
 import { island } from '../app/island.tsx'
@@ -13,7 +14,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { sectionsQuery } from './forum.queries.ts'
 import { useTranslate } from './new-thread/messages.ts'
 
-export const load: Loader = ({ query }) => query(sectionsQuery)
+export const load: Loader = ({ query }) => query(sectionsQuery())
 
 function LogIn() {
   const t = useTranslate()
@@ -54,10 +55,13 @@ export function NewThreadPage() {
   if (is_signed_in && !isOpen) setOpen(true)
   const title = t(edited === null ? 'new_thread.title' : 'new_thread.edit_title')
   return (
-    <main className="frame py-8">
+    <main className="frame max-w-(--frame-text) py-7">
       <Head title={title} description={t('new_thread.description')} />
       <meta name="robots" content="noindex" />
-      <Link to={forumPaths.forum()} className="-mt-3 flex min-h-11 w-fit items-center gap-1.5 text-brand">
+      <Link
+        to={forumPaths.forum()}
+        className="-mt-3 flex min-h-11 w-fit items-center gap-1.5 text-sm text-text no-underline hover:underline"
+      >
         <ArrowLeft className="size-4" aria-hidden="true" /> {t('new_thread.back')}
       </Link>
       <h1 className="mt-1 text-3xl font-bold">{title}</h1>

@@ -1,26 +1,9 @@
 import { Keyboard } from 'lucide-react'
-import { IslandLoadError } from '../app/load-error.tsx'
-import { island } from '../app/island.tsx'
-import { Progress } from '../ui/progress.tsx'
+import { useSearch } from '../dialogs/search-provider.tsx'
 import { ActionButton } from './action-button.tsx'
-import type { ShortcutsDialogProps } from './shortcuts-dialog.tsx'
 
-const ShortcutsDialog = island<ShortcutsDialogProps>(
-  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-  {
-    pending: <Progress />,
-    Failed: IslandLoadError,
-  },
-)
-
-type ShortcutsActionProps = {
-  of: ShortcutsDialogProps['of']
-  label: string
-  isOpen: boolean
-  setOpen: (isOpen: boolean) => void
-}
-
-export function ShortcutsButton({ of, label, isOpen, setOpen }: ShortcutsActionProps) {
+export function ShortcutsButton({ label }: { label: string }) {
+  const { openShortcuts } = useSearch()
   return (
     <span className="keys-action">
       <ActionButton
@@ -29,9 +12,8 @@ export function ShortcutsButton({ of, label, isOpen, setOpen }: ShortcutsActionP
         aria-haspopup="dialog"
         aria-keyshortcuts="?"
         isWide
-        onClick={() => setOpen(true)}
+        onClick={openShortcuts}
       />
-      {isOpen && <ShortcutsDialog of={of} onClose={() => setOpen(false)} />}
     </span>
   )
 }

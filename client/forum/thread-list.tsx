@@ -1,6 +1,8 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { forumPaths } from '#shared/forum/paths.ts'
+import { withQuery } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { PagedList } from '../app/lists/paged-list.tsx'
 import { writeStorage } from '../app/storage.ts'
 import { useRefetchAsMember } from './for-viewer.ts'
@@ -27,14 +29,48 @@ function useMyThreads({ filters, isForMember, pages, hasPending }: MyThreads) {
   }, [isForMember, isWhole, hasPending])
 }
 
-function NoThreads({ filters: { q, author, cursor } }: { filters: ThreadListFilters }) {
+function NoThreads({ filters: { cursor, ...filters } }: { filters: ThreadListFilters }) {
   const t = useTranslate()
+  const { q, author, languages } = filters
   const text = () => {
     if (cursor) return t('forum.no_more')
     if (q) return t('common.nothing_found')
     return author ? t('forum.empty_by', { name: author }) : t('forum.empty')
   }
-  return <output className="mt-6 block text-muted">{text()}</output>
+  return (
+    <div className="empty">
+      <output className="block">{text()}</output>
+      {!q && !author && !cursor && (
+        <p>
+          {t('forum.ask')}{' '}
+          <Link
+            to={withQuery(forumPaths.newThread, { section: filters.section })}
+            className="blank"
+            aria-label={t('forum.start')}
+          >
+            {'\u00a0'}
+          </Link>
+        </p>
+      )}
+      {!languages && (
+        <Link to={forumPaths.forum({ ...filters, languages: 'all' })} className="button button-quiet">
+          {t('forum.search_all')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Names of the columns. Each number has a label of its own. */
+function Columns() {
+  const t = useTranslate()
+  return (
+    <p className="thread-columns" aria-hidden="true">
+      {(['thread', 'section', 'comments', 'likes', 'active'] as const).map((name) => (
+        <span key={name}>{t(`forum.columns.${name}`)}</span>
+      ))}
+    </p>
+  )
 }
 
 export function ThreadList({ filters, isPending }: { filters: ThreadListFilters; isPending: boolean }) {
@@ -54,7 +90,8 @@ export function ThreadList({ filters, isPending }: { filters: ThreadListFilters;
       empty={<NoThreads filters={filters} />}
       end={t('forum.no_more')}
       loaded={(count) => t('forum.loaded', { count })}
-      className={`mt-5 grid gap-3 ${isForMember || query.isRefetchError ? '' : 'threads-for-visitors'}`}
+      lead={pages[0]?.results.length !== 0 && <Columns />}
+      className={isForMember || query.isRefetchError ? '' : 'threads-for-visitors'}
       isPending={isPending}
     />
   )

@@ -6,12 +6,12 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { isModerator, ThreadQuery } from '#shared/forum/schema.ts'
 import type { Thread } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
+import { Link } from '../app/link.tsx'
 import { send } from '../app/api.ts'
 import { island } from '../app/island.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
@@ -95,13 +95,17 @@ function Steps({ thread: { section } }: { thread: Thread }) {
     <nav aria-label={t('place.label')} className="mb-3 text-sm text-muted">
       <ol className="flex flex-wrap gap-x-2 leading-6">
         <li>
-          <Link to={paths.forum} className="text-brand underline">
+          <Link to={paths.forum} className="text-text no-underline hover:underline">
             {t('place.forum')}
           </Link>
         </li>
         <li className="flex min-w-0 gap-x-2">
           <span aria-hidden="true">/</span>
-          <Link to={forumPaths.forum({ section: section.slug })} className="min-w-0 text-brand underline" dir="auto">
+          <Link
+            to={forumPaths.forum({ section: section.slug })}
+            className="min-w-0 text-text no-underline hover:underline"
+            dir="auto"
+          >
             {section.name}
           </Link>
         </li>
@@ -128,21 +132,19 @@ export function ThreadPage() {
   }
   return (
     <ThreadContext value={tools}>
-      <main className="frame py-8">
-        <div className="max-w-4xl">
-          <ThreadHead thread={thread} page={comments.pages[0]} params={params} />
-          <Steps thread={thread} />
-          <ActionIcons />
-          {isDeleted ? (
-            <DeletedThread title={thread.title} onUndo={() => void runUndo({ text: '', undo: restore })} />
-          ) : (
-            <>
-              <ThreadText onDeleted={() => setDeleted(true)} />
-              <Comments params={params} />
-            </>
-          )}
-          {notices}
-        </div>
+      <main className="frame max-w-(--frame-text) py-7">
+        <ThreadHead thread={thread} page={comments.pages[0]} params={params} />
+        <Steps thread={thread} />
+        <ActionIcons />
+        {isDeleted ? (
+          <DeletedThread title={thread.title} onUndo={() => void runUndo({ text: '', undo: restore })} />
+        ) : (
+          <>
+            <ThreadText onDeleted={() => setDeleted(true)} />
+            <Comments params={params} />
+          </>
+        )}
+        {notices}
       </main>
     </ThreadContext>
   )

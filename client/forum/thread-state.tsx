@@ -1,17 +1,4 @@
-import { Check, MessageSquareOff, Pin } from 'lucide-react'
-
-const icons = { pinned: Pin, answered: Check, closed: MessageSquareOff }
 export const threadStates = ['pinned', 'answered', 'closed'] as const
-type StateProps = { state: keyof typeof icons }
+type StateProps = { state: (typeof threadStates)[number]; label: string }
 
-export function StateIcon({ state }: StateProps) {
-  const Icon = icons[state]
-  return <Icon className={`size-4 ${state === 'answered' ? 'text-brand' : ''}`} aria-hidden="true" />
-}
-
-export const StateChip = ({ state, label }: StateProps & { label: string }) => (
-  <span className="chip font-sans font-medium">
-    <StateIcon state={state} />
-    {label}
-  </span>
-)
+export const StateChip = ({ state, label }: StateProps) => <span className={`state state-${state}`}>{label}</span>

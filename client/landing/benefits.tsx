@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { PipelineSample } from '#shared/site/landing.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
+import { Link } from '../app/link.tsx'
 import { PipelineRun } from './pipeline-run.tsx'
 import { SectionHead } from './section-head.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
+import { Link } from '../app/link.tsx'
 import { MotionSwitch, useHoverOrFocus } from './motion.tsx'
 import type { MotionState } from './motion.tsx'
 

@@ -1,7 +1,7 @@
 import { ArrowRight, Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { sendBeacon } from '../app/beacon.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { copyText } from '../ui/copy-text.ts'

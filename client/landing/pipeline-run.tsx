@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import { hueOf } from '#shared/library/groups.ts'
 import type { PipelineSample } from '#shared/site/landing.ts'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { GroupMark } from '../ui/group-mark.tsx'
 import { useTranslate } from './messages.ts'
 

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
 import { planFeaturesOf, isFreePlan, wholeLibraryPlan } from '#shared/subscription/schema.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
+import { Link } from '../app/link.tsx'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { TaxNote, PriceLine, YearlyNote } from '../app/format/price.tsx'
 import { FeatureList } from '../ui/feature-list.tsx'
@@ -55,7 +55,7 @@ function Actions({ plan, texts, note }: Omit<PlanCardProps, 'isWhole'>) {
   )
 }
 
-/** One of the plans side by side. They share rows (subgrid), so that prices and buttons align. */
+/** Plan beside others. They share rows (subgrid), so that prices and buttons align. */
 function PlanColumn({ plan, isWhole, texts, note }: PlanCardProps) {
   return (
     <li className={isFreePlan(plan) ? 'plan' : 'plan plan-first'}>

@@ -1,5 +1,6 @@
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { paths, withQuery } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { defineMessages } from '../app/i18n.tsx'
 import { writeStorage } from '../app/storage.ts'
 

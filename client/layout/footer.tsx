@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { mailtoOf, paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { useSite } from '../app/site.ts'
 import { Logo } from './logo.tsx'
 import { usePageLinks } from './page-links.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useTranslate } from '../app/i18n.tsx'

@@ -1,8 +1,9 @@
 import { Menu, Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { island } from '../app/island.tsx'
 import { useSite } from '../app/site.ts'
 import { useViewer } from '../app/session/viewer.ts'
@@ -30,15 +31,20 @@ const MemberAvatar = island(async () => (await import('./member-avatar.tsx')).Me
 
 const links = [
   { path: paths.library, label: 'navigation.library' },
+  { path: paths.pipelines, label: 'navigation.pipelines' },
   { path: paths.blog, label: 'navigation.news' },
   { path: paths.forum, label: 'navigation.forum' },
   { path: paths.subscription, label: 'navigation.subscription' },
 ] as const
 
+const startOfPipelines = paths.pipeline('').slice(0, -1)
+
 /** Navigation link that marks the current part. NavLink of React Router is larger and does more. */
 function NavigationLink({ path, children }: { path: string; children: string }) {
   const { pathname } = useLocation()
-  const isHere = `${pathname}/`.startsWith(`${path}/`)
+  const isHere = pathname.startsWith(startOfPipelines)
+    ? path === paths.pipelines
+    : `${pathname}/`.startsWith(`${path}/`)
   return (
     <Link to={path} className="nav-link" aria-current={isHere ? 'page' : undefined}>
       {children}

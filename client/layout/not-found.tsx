@@ -1,10 +1,11 @@
-import { useLocation, Link } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { UnlistedHead } from '../app/head.tsx'
 import { island } from '../app/island.tsx'
 import { useTranslate } from '../app/i18n.tsx'
 
-const PopularPrompts = island(async () => (await import('./popular-prompts.tsx')).PopularPrompts)
+const PopularLinks = island(async () => (await import('./popular-prompts.tsx')).PopularLinks)
 
 /** Page for a 404. `isForVisitors`: hidden from a member until the page is requested as a member. */
 export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolean }) {
@@ -31,7 +32,7 @@ export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolea
           {t('common.search')}
         </button>
       </form>
-      <PopularPrompts />
+      <PopularLinks />
       <p className="mt-8">
         <BackLink className="button button-quiet" />
       </p>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { PopularPrompt } from '#shared/library/start-here.ts'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { apiQuery } from '../app/api.ts'
 import { useTranslate } from '../app/i18n.tsx'
 import { GroupMark } from '../ui/group-mark.tsx'
@@ -11,7 +11,7 @@ const popularQuery = apiQuery(paths.api.popular, import.meta.env.DEV && z.array(
 const most = 3
 
 /** Links to free prompts that many users copy. */
-export function PopularPrompts() {
+export function PopularLinks() {
   const t = useTranslate()
   const { data = [] } = useQuery(popularQuery)
   const prompts = data.slice(0, most)

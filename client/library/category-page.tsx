@@ -1,71 +1,111 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { hueOf } from '#shared/library/groups.ts'
 import { CategoryQuery } from '#shared/library/schema.ts'
 import type { Category, CategoryCard } from '#shared/library/schema.ts'
-import { paths } from '#shared/paths.ts'
+import { paths, withQuery } from '#shared/paths.ts'
+import { readQuery } from '#shared/query-params.ts'
 import { containsTyped } from '#shared/typed-text.ts'
+import { Link } from '../app/link.tsx'
 import { sendBeacon } from '../app/beacon.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
+import { useLocale, useNumberFormat } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
-import { Highlight } from '../ui/highlight.tsx'
+import { CategoryIcon } from '../ui/category-icon.tsx'
+import { GroupMark } from '../ui/group-mark.tsx'
+import { Highlight } from '../app/lists/highlight.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
 import { ItemLink } from '../dialogs/item-link.tsx'
+import { groupCards } from '../search/group-cards.ts'
 import { ItemLock } from '../search/item-lock.tsx'
-import { categoryCardsQuery, categoryQuery } from './library.queries.ts'
+import { categoryCardsQuery, categoryPromptsQuery, categoryQuery, modelsQuery } from './library.queries.ts'
 import { LanguageNote } from './item-header.tsx'
 import { LockedView } from './locked-view.tsx'
 import { useTranslate } from './messages.ts'
+import { PromptCard } from './prompt-card.tsx'
+import type { PromptRow } from './prompt-card.tsx'
 import { SearchBox, titlePartPattern } from '../search/search-box.tsx'
 import { SideList } from './side-list.tsx'
 import { useLock } from './use-lock.ts'
 
-export const load: Loader = ({ params, query }) =>
-  Promise.all([query(categoryQuery(params.slug ?? '')), query(categoryCardsQuery(false))])
+export const load: Loader = ({ params, search, query }) => {
+  const slug = params.slug ?? ''
+  const { free } = readQuery(CategoryQuery, search)
+  return Promise.all([
+    query(categoryQuery(slug)),
+    query(categoryCardsQuery(false)),
+    // A locked category refuses its prompts.
+    query(categoryPromptsQuery(slug, free === '1')).catch(() => null),
+    query(modelsQuery).catch(() => null),
+  ])
+}
 
-type CardProps = { useCase: Category['use_cases'][number]; free: boolean; pattern: RegExp | null }
+type UseCaseProps = {
+  useCase: Category['use_cases'][number]
+  prompts: PromptRow[]
+  functional: Category['functional']
+  free: boolean
+  pattern: RegExp | null
+}
 
-function UseCaseCard({ useCase, free, pattern }: CardProps) {
+/** Use case with its newest prompts. */
+function UseCaseSection({ useCase, prompts, functional, free, pattern }: UseCaseProps) {
   const t = useTranslate()
+  const to = paths.libraryUseCase(useCase.slug, { free: free ? '1' : '' })
+  const count = free ? useCase.free_prompt_count : useCase.prompt_count
   return (
-    <li className="card relative flex items-center justify-between gap-2">
-      <div className="min-w-0">
-        <ItemLink
-          item={useCase}
-          to={paths.libraryUseCase(useCase.slug, { free: free ? '1' : '' })}
-          className="card-link text-lg leading-snug font-bold"
-          dir="auto"
-        >
-          <Highlight text={useCase.title} pattern={pattern} />
+    <section className="use-case">
+      <div className="row-head">
+        <h3>
+          <ItemLink item={useCase} to={to} className="card-link" dir="auto">
+            <Highlight text={useCase.title} pattern={pattern} />
+          </ItemLink>
+        </h3>
+        <ItemLock item={useCase} />
+        <ItemLink item={useCase} to={to} className="quiet-link" tabIndex={-1}>
+          {t('category.all', { count })}
         </ItemLink>
-        <p className="text-sm text-muted">
-          {t('library.prompt_count', { count: free ? useCase.free_prompt_count : useCase.prompt_count })}
-        </p>
       </div>
-      <ItemLock item={useCase} />
-    </li>
+      <ul className="rows">
+        {prompts.map((prompt) => (
+          <PromptCard key={prompt.slug} prompt={prompt} topic={functional} Heading="h4" />
+        ))}
+      </ul>
+    </section>
   )
+}
+
+/** Returns the first prompts of each use case. The switch to free prompts filters them before the answer is here. */
+function usePrompts(slug: string, free: boolean) {
+  const { data: useCases = [] } = useQuery(categoryPromptsQuery(slug, free))
+  const { data: models = [] } = useQuery(modelsQuery)
+  const modelsBySlug = new Map(models.map((model) => [model.slug, model]))
+  return (useCase: string): PromptRow[] =>
+    (useCases.find((one) => one.slug === useCase)?.prompts ?? [])
+      .filter(({ required_tier }) => !free || required_tier === 0)
+      .map((prompt) => ({
+        ...prompt,
+        models: prompt.models.map((model) => modelsBySlug.get(model) ?? { name: model }),
+      }))
 }
 
 function UseCases({ category, free }: { category: Category; free: boolean }) {
   const t = useTranslate()
+  const promptsOf = usePrompts(category.slug, free)
   const { q = '' } = usePageQuery(CategoryQuery)
   const [typed, setTyped] = useState(q)
-  const id = useId()
   const query = typed.trim()
   const visibleUseCases = category.use_cases.filter(
     (useCase) => (!free || useCase.required_tier === 0) && containsTyped(useCase.title, query),
   )
   return (
-    <section aria-labelledby={`${id}-title`} className="mt-6">
-      <h2 id={`${id}-title`} className="text-xl font-bold">
-        {t('category.use_cases')}
-      </h2>
-      <div className="mt-3 grid gap-3 lg:grid-cols-[1fr_auto]">
+    <>
+      <h2 className="sr-only">{t('category.use_cases')}</h2>
+      <div className="find">
         <SearchBox
           label={t('library.search')}
           typed={typed}
@@ -79,12 +119,17 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
       {visibleUseCases.length === 0 && (
         <p className="mt-6 text-muted">{t(query ? 'common.nothing_found' : 'library.no_use_cases')}</p>
       )}
-      <ul className="mt-4 grid gap-3 sm:grid-cols-2">
-        {visibleUseCases.map((useCase) => (
-          <UseCaseCard key={useCase.slug} useCase={useCase} free={free} pattern={titlePartPattern(typed)} />
-        ))}
-      </ul>
-    </section>
+      {visibleUseCases.map((useCase) => (
+        <UseCaseSection
+          key={useCase.slug}
+          useCase={useCase}
+          prompts={promptsOf(useCase.slug)}
+          functional={category.functional}
+          free={free}
+          pattern={titlePartPattern(typed)}
+        />
+      ))}
+    </>
   )
 }
 
@@ -92,17 +137,21 @@ function CategoryHeader({ category }: { category: CategoryCard }) {
   const t = useTranslate()
   return (
     <>
-      <Link to={paths.library} className="-mt-3 flex min-h-11 w-fit items-center gap-1.5 text-brand">
-        <ArrowLeft className="size-4" /> {t('common.back')}
-      </Link>
-      <h1 className="mt-1 text-3xl font-bold" dir="auto">
-        {category.name}
-      </h1>
-      <p className="mt-2">
-        <span className="chip" dir="auto">
-          {category.functional.name}
-        </span>
+      <p className="crumbs">
+        <Link to={paths.library}>
+          <ArrowLeft className="inline size-4 align-[-0.125em]" /> {t('common.back')}
+        </Link>
+        <Link to={withQuery(paths.library, { group: category.functional.slug })} className="group-name">
+          <GroupMark slug={category.functional.slug} />
+          <bdi>{category.functional.name}</bdi>
+        </Link>
       </p>
+      <div className="category-title">
+        <CategoryIcon category={category} isLarge />
+        <h1 className="text-3xl" dir="auto">
+          {category.name}
+        </h1>
+      </div>
       <p className="mt-2 max-w-prose text-pretty text-muted" dir="auto">
         {category.description}
       </p>
@@ -119,6 +168,7 @@ function CategoryHeader({ category }: { category: CategoryCard }) {
 export function CategoryPage() {
   const t = useTranslate()
   const site = useSite()
+  const format = useNumberFormat()
   const slug = useParam('slug')
   const free = useFreeFilter()
   const query = categoryQuery(slug)
@@ -127,19 +177,21 @@ export function CategoryPage() {
   const lock = useLock(query, opened)
   useEffect(() => sendBeacon(paths.api.categoryClick(slug)), [slug])
   const category = opened.item
+  const groups = groupCards(categories, useLocale())
+  const isCurrent = (group: { slug: string }) => group.slug === category.functional.slug
   const steps = [
     { name: t('common.library'), path: paths.library },
     { name: category.name, path: paths.category(slug) },
   ]
   return (
-    <div className="frame grid gap-8 py-8 lg:has-[>nav]:grid-cols-[15rem_1fr]">
+    <div className="frame with-side" data-group={hueOf(category.functional.slug)}>
       <Head
         title={category.name}
         description={category.description || t('category.description', { name: category.name })}
         address={paths.category(category.slug)}
         jsonLd={[breadcrumbList(site, steps)]}
       />
-      <main className="min-w-0 lg:order-2">
+      <main>
         <CategoryHeader category={category} />
         {opened.locked ? (
           <LockedView item={category} title={t('locked.category')} lock={lock} />
@@ -150,7 +202,15 @@ export function CategoryPage() {
       <SideList
         title={t('library.categories')}
         current={slug}
-        items={categories.map((item) => ({ ...item, title: item.name, path: paths.category(item.slug) }))}
+        sections={[...groups.filter(isCurrent), ...groups.filter((group) => !isCurrent(group))].map((group) => ({
+          group,
+          items: group.cards.map((item) => ({
+            ...item,
+            title: item.name,
+            path: paths.category(item.slug),
+            count: format(item.prompt_count),
+          })),
+        }))}
       />
     </div>
   )

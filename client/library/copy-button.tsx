@@ -17,9 +17,10 @@ type CopyButtonProps = {
   slug: string
   content: string
   left?: number
+  className?: string
 }
 
-export function CopyButton({ slug, content, left = 0 }: CopyButtonProps) {
+export function CopyButton({ slug, content, left = 0, className = 'button' }: CopyButtonProps) {
   const t = useTranslate()
   const alert = useAlert()
   const { notice, show } = useToast()
@@ -39,7 +40,7 @@ export function CopyButton({ slug, content, left = 0 }: CopyButtonProps) {
   const Icon = isCopied ? Check : Copy
   return (
     <>
-      <button type="button" className="button" onClick={() => void copy()}>
+      <button type="button" className={className} data-command="copy" onClick={() => void copy()}>
         <Icon className="size-4" aria-hidden="true" />
         <span>{t(isCopied ? 'prompt.copied' : 'common.copy')}</span>
       </button>

@@ -1,33 +1,28 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { hueOf } from '#shared/library/groups.ts'
+import { Link } from '../app/link.tsx'
 import { useLocale } from '../app/i18n.tsx'
-import type { TierItem } from '../dialogs/dialog-content.ts'
-import { ItemLink } from '../dialogs/item-link.tsx'
-import { ItemLock } from '../search/item-lock.tsx'
+import { GroupMark } from '../ui/group-mark.tsx'
 import { useTranslate } from './messages.ts'
 
-type BreadcrumbItem = { name: string; path: string }
+type BreadcrumbItem = { name: string; path: string; functional?: { slug: string } }
 
 export function Breadcrumb({ steps }: { steps: BreadcrumbItem[] }) {
   const t = useTranslate()
   return (
-    <nav aria-label={t('breadcrumb')} className="mb-3 text-sm text-muted">
-      <ol className="flex flex-wrap gap-x-2 leading-6">
-        {steps.map(({ name, path }, index) => (
-          <li key={path} className="flex min-w-0 gap-x-2">
+    <nav aria-label={t('breadcrumb')}>
+      <ol className="crumbs">
+        {steps.map(({ name, path, functional }, index) => (
+          <li key={path} data-group={functional && hueOf(functional.slug)}>
             {index === steps.length - 1 ? (
-              <span aria-current="page" className="min-w-0" dir="auto">
+              <span aria-current="page" dir="auto">
                 {name}
               </span>
             ) : (
-              <Link to={path} className="min-w-0 text-brand underline" dir="auto">
-                {name}
+              <Link to={path} className={functional && 'group-name'}>
+                {functional && <GroupMark slug={functional.slug} />}
+                <bdi>{name}</bdi>
               </Link>
-            )}
-            {index < steps.length - 1 && (
-              <span aria-hidden="true" className="self-end">
-                /
-              </span>
             )}
           </li>
         ))}
@@ -64,32 +59,5 @@ export function ItemHeader({ steps, item, children }: ItemHeaderProps) {
       {children}
       <LanguageNote item={item} />
     </>
-  )
-}
-
-export function TagList({ tags, className = '' }: { tags: string[]; className?: string }) {
-  const t = useTranslate()
-  return (
-    <ul className={`flex flex-wrap gap-1.5 ${className}`} aria-label={t('prompt.tags')}>
-      {tags.map((tag) => (
-        <li key={tag} className="chip" dir="auto">
-          {tag}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-type CardTitleProps = { item: TierItem; to: string; Heading?: 'h2' | 'h3' | undefined }
-
-/** Heading of a card, whose link covers the card. */
-export function CardTitle({ item, to, Heading = 'h3' }: CardTitleProps) {
-  return (
-    <Heading className="flex items-center justify-between gap-2 text-lg leading-snug font-bold">
-      <ItemLink item={item} to={to} className="card-link min-w-0" dir="auto">
-        {item.title ?? item.name}
-      </ItemLink>
-      <ItemLock item={item} />
-    </Heading>
   )
 }

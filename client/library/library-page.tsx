@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link } from 'react-router-dom'
 import { LibraryQuery } from '#shared/library/schema.ts'
 import type { CategoryCard } from '#shared/library/schema.ts'
 import { paths, withQuery } from '#shared/paths.ts'
@@ -13,10 +12,19 @@ import { island } from '../app/island.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
-import { CategoryGrid } from './category-grid.tsx'
+import { GroupMark } from '../ui/group-mark.tsx'
+import { CategoryList } from './category-list.tsx'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
-import { categoryCardsQuery, startHereQuery, useCaseSearchQuery } from './library.queries.ts'
+import {
+  categoryCardsQuery,
+  firstPipelinesQuery,
+  popularQuery,
+  startHereQuery,
+  useCaseSearchQuery,
+} from './library.queries.ts'
 import { useTranslate } from './messages.ts'
+import { PipelineLinks } from './pipeline-links.tsx'
+import { PopularPrompts } from './popular-prompts.tsx'
 import { StartHere } from './start-here.tsx'
 import { useRecentPrompts } from './use-recent-prompts.ts'
 import { UseCaseSearch } from './use-case-search.tsx'
@@ -29,6 +37,8 @@ export const load: Loader = ({ search, query }) => {
     query(categoryCardsQuery(free === '1')),
     query(functionalGroupsQuery),
     query(startHereQuery).catch(() => null),
+    query(popularQuery).catch(() => null),
+    query(firstPipelinesQuery).catch(() => null),
     q && query(useCaseSearchQuery(q, free === '1')),
   ])
 }
@@ -48,6 +58,7 @@ function GroupTabs({ groups, categories, current, free }: GroupTabsProps) {
     name,
     count: categories.filter(({ functional }) => slug === '' || functional.slug === slug).length,
     to: withQuery(paths.library, { group: slug, free: free ? '1' : '' }),
+    mark: slug && <GroupMark slug={slug} />,
   }))
   return (
     <CountedTabs
@@ -55,6 +66,7 @@ function GroupTabs({ groups, categories, current, free }: GroupTabsProps) {
       tabs={tabs}
       current={current ?? ''}
       countText={(count) => t('library.category_count', { count })}
+      className="group-tabs"
     />
   )
 }
@@ -70,26 +82,31 @@ export function LibraryPage() {
   const group = groups.find(({ slug }) => slug === requestedGroup)?.slug ?? null
   const visibleCategories = categories.filter(({ functional }) => group === null || functional.slug === group)
   return (
-    <main className="frame py-8">
+    <main className="frame library-page">
       <Head
         title={t('common.library')}
         description={t('library.description')}
         jsonLd={[breadcrumbList(site, [{ name: t('common.library'), path: paths.library }])]}
       />
-      <h1 className="text-3xl font-bold">{t('common.library')}</h1>
-      <p className="mt-2 max-w-4xl text-pretty text-muted">{t('library.description')}</p>
-      <p className="mt-2">
-        <Link to={paths.pipelines}>{t('library.pipelines')}</Link>
-      </p>
-      <div className="mt-6 grid gap-3 md:grid-cols-[1fr_auto]">
-        <UseCaseSearch free={free} otherParams={{ group: group ?? '', free: free ? '1' : '' }} />
+      <div className="library-head">
+        <div>
+          <h1>{t('common.library')}</h1>
+          <p>{t('library.description')}</p>
+        </div>
+        <div className="sentence">
+          <span>{t('library.sentence')}</span>
+          <UseCaseSearch free={free} otherParams={{ group: group ?? '', free: free ? '1' : '' }} />
+        </div>
         <FreeToggle otherParams={{ group: group ?? '', q }} />
       </div>
       <div className="recent">{recent !== null && <RecentPrompts stored={recent} />}</div>
+      <div className="library-band">
+        <PopularPrompts />
+        <PipelineLinks free={free} />
+      </div>
       <StartHere free={free} />
       <GroupTabs groups={groups} categories={categories} current={group} free={free} />
-      <h2 className="sr-only">{t('library.categories')}</h2>
-      <CategoryGrid categories={visibleCategories} free={free} />
+      <CategoryList categories={visibleCategories} free={free} />
     </main>
   )
 }

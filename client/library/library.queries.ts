@@ -7,9 +7,11 @@ import {
   LockedUseCase,
   PromptPage,
   UseCase,
+  UseCasePrompts,
   UseCaseTitle,
 } from '#shared/library/schema.ts'
-import { StartHere } from '#shared/library/start-here.ts'
+import { PipelineList } from '#shared/library/pipelines.ts'
+import { ModelCount, PopularPrompt, StartHere } from '#shared/library/start-here.ts'
 import { paths } from '#shared/paths.ts'
 import { apiQuery, lockableQuery, pagesQuery } from '../app/api.ts'
 
@@ -18,9 +20,25 @@ export const categoryCardsQuery = (free: boolean) =>
     paths.api.categories({ use_cases: '0', ...(free && { free: '1' }) }),
     import.meta.env.DEV && z.array(CategoryCard),
   )
+const maxFirstPipelines = 6
+export const firstPipelinesQuery = apiQuery(
+  paths.api.pipelines({ limit: maxFirstPipelines }),
+  import.meta.env.DEV && PipelineList,
+)
+export const popularQuery = apiQuery(paths.api.popular, import.meta.env.DEV && z.array(PopularPrompt))
+export const modelsQuery = apiQuery(paths.api.models, import.meta.env.DEV && z.array(ModelCount))
 export const startHereQuery = apiQuery(paths.api.startHere, import.meta.env.DEV && StartHere)
 export const categoryQuery = (slug: string) =>
   lockableQuery(paths.api.category(slug), import.meta.env.DEV && Category, import.meta.env.DEV && LockedCategory)
+/** First prompts of the use cases of a category that is not locked. */
+export const categoryPromptsQuery = (slug: string, free: boolean) =>
+  queryOptions({
+    ...apiQuery(
+      paths.api.categoryPrompts(slug, { ...(free && { free: '1' }) }),
+      import.meta.env.DEV && z.array(UseCasePrompts),
+    ),
+    placeholderData: keepPreviousData,
+  })
 export const useCaseQuery = (slug: string) =>
   lockableQuery(paths.api.useCase(slug), import.meta.env.DEV && UseCase, import.meta.env.DEV && LockedUseCase)
 

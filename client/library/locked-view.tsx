@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { useTierPrompt } from '../dialogs/dialog-provider.tsx'
 import type { TierItem } from '../dialogs/dialog-content.ts'
 import { LockIcon } from '../ui/lock.tsx'
@@ -9,7 +11,7 @@ import { useViewer } from '../app/session/viewer.ts'
 import { useTranslate } from './messages.ts'
 import type { LockState } from './use-lock.ts'
 
-type LockedViewProps = { item: TierItem; title: string; lock: LockState }
+type LockedViewProps = { item: TierItem; title: string; lock: LockState; children?: ReactNode }
 
 /** Progress note while a member's data loads. It fills the viewport, since the height of the data is unknown. */
 function LoadingView({ lock }: { lock: LockState }) {
@@ -30,7 +32,8 @@ function LoadingView({ lock }: { lock: LockState }) {
   )
 }
 
-export function LockedView({ item, title, lock }: LockedViewProps) {
+/** Title, note and actions of a locked item. `children` shows its shape; by default, the lines of a list. */
+export function LockedView({ item, title, lock, children = <div className="closed-list" /> }: LockedViewProps) {
   const t = useTranslate()
   const { pathname } = useLocation()
   const { is_known, is_signed_in } = useViewer()
@@ -40,17 +43,22 @@ export function LockedView({ item, title, lock }: LockedViewProps) {
   }, [is_known, lock, promptTier, item, pathname])
   if (lock !== 'locked') return <LoadingView lock={lock} />
   return (
-    <section className={`card mt-6 text-center ${is_known ? '' : 'for-visitors'}`} aria-labelledby="locked">
-      <h2 id="locked" className="flex items-center justify-center gap-2 text-lg font-bold">
-        <LockIcon label={t('common.locked')} /> {is_signed_in ? t('locked.member') : title}
-      </h2>
-      <p className="mx-auto mt-2 max-w-prose text-muted">{t('locked.note')}</p>
-      <p className="mt-4 flex flex-wrap items-center justify-center gap-4">
+    <div className={is_known ? '' : 'for-visitors'}>
+      <section className="locked-gate" aria-labelledby="locked">
+        <h2 id="locked">
+          <LockIcon label={t('common.locked')} /> {is_signed_in ? t('locked.member') : title}
+        </h2>
+        <p>{t('locked.note')}</p>
         <Link to={`${paths.subscription}?for=${pathname.slice(paths.library.length + 1)}`} className="button">
           {t('locked.plans')}
         </Link>
-        {!is_signed_in && <Link to={`${paths.login}?next=${encodeURIComponent(pathname)}`}>{t('dialog.log_in')}</Link>}
-      </p>
-    </section>
+        {!is_signed_in && (
+          <Link to={`${paths.login}?next=${encodeURIComponent(pathname)}`} className="button button-quiet">
+            {t('dialog.log_in')}
+          </Link>
+        )}
+      </section>
+      {children}
+    </div>
   )
 }

@@ -28,7 +28,7 @@ export function PromptBlank({ placeholder, labels, value, onType }: PromptBlankP
   const { text, is_open } = fillPlaceholder(placeholder, { [placeholder.name]: value })
   const label = Object.hasOwn(labels, placeholder.name) ? labels[placeholder.name] : placeholder.name
   return (
-    <mark className={is_open ? 'place place-open' : 'place'} data-label={label} translate="no">
+    <mark className={is_open ? 'blank' : 'blank-filled'} data-label={label} translate="no">
       {value || text}
       <textarea
         className="needs-script"

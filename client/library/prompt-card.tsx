@@ -1,43 +1,75 @@
 import type { ReactNode } from 'react'
 import type { PromptCard as PromptCardData } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { CardTitle, TagList } from './item-header.tsx'
-import { useTranslate } from './messages.ts'
+import { ItemLink } from '../dialogs/item-link.tsx'
+import { ItemTier } from '../search/item-lock.tsx'
 import { MyPromptMark } from '../saved/my-mark.tsx'
+import { GroupMark } from '../ui/group-mark.tsx'
+import { useTranslate } from './messages.ts'
+import { PromptInputs } from './prompt-inputs.tsx'
 import { Rating } from './rating.tsx'
 
-/** Removes Markdown marks of bold, italic and code. */
-const withoutMarks = (line: string) => line.replaceAll(/\*\*|__|`/g, '')
+const maxNamedModels = 2
+
+function PromptTags({ prompt, topic }: Pick<PromptCardProps, 'prompt' | 'topic'>) {
+  const t = useTranslate()
+  const models = prompt.models.map(({ name }) => name)
+  const names = models.join(', ')
+  return (
+    <ul className="row-facts" aria-label={t('prompt.tags')}>
+      <li className={topic.slug && 'group-name'} dir="auto">
+        {topic.slug && <GroupMark slug={topic.slug} className="size-4" />}
+        {topic.name}
+      </li>
+      <li className="length" data-length={prompt.length_tag}>
+        {t(`length.${prompt.length_tag}`)}
+      </li>
+      {models.length > maxNamedModels ? (
+        <li title={names}>
+          {t('prompt.models', { count: models.length })}
+          <span className="sr-only">: {names}</span>
+        </li>
+      ) : (
+        names && <li>{names}</li>
+      )}
+    </ul>
+  )
+}
+
+export type PromptRow = Omit<PromptCardData, 'id' | 'models' | 'word_count'> & { models: { name: string }[] }
 
 type PromptCardProps = {
-  prompt: PromptCardData
-  functional: string
-  Heading?: 'h2' | undefined
+  prompt: PromptRow
+  /** Group of the prompt (with `slug`), or another name that tells where it belongs. */
+  topic: { name: string; slug?: string }
+  Heading?: 'h2' | 'h3' | 'h4' | undefined
   children?: ReactNode
 }
 
-export function PromptCard({ prompt, functional, Heading, children }: PromptCardProps) {
-  const t = useTranslate()
+/** Row of a prompt in a list of class `rows`: what goes in, what comes out, length, models, rating and tier. */
+export function PromptCard({ prompt, topic, Heading = 'h3', children }: PromptCardProps) {
   return (
-    <li className="card relative flex flex-col gap-2">
-      <CardTitle item={prompt} to={paths.prompt(prompt.slug)} Heading={Heading} />
+    <li>
+      <div className="row-head">
+        <Heading>
+          <ItemLink item={prompt} to={paths.prompt(prompt.slug)} className="card-link" dir="auto">
+            {prompt.title}
+          </ItemLink>
+        </Heading>
+        <ItemTier item={prompt} />
+      </div>
       {prompt.short_description && (
-        <p className="flex-1 text-muted" dir="auto">
+        <p className="row-note" dir="auto">
           {prompt.short_description}
         </p>
       )}
-      {prompt.example_line && (
-        <p className="line-clamp-2 border-l-2 border-line pl-3 text-sm text-muted italic" dir="auto">
-          <span className="sr-only">{t('prompt.example')}: </span>
-          {withoutMarks(prompt.example_line)}
-        </p>
-      )}
-      <p className="mt-auto flex items-center gap-2">
+      <PromptInputs prompt={prompt} />
+      <div className="row-facts">
+        <PromptTags prompt={prompt} topic={topic} />
         <Rating item={prompt} />
-        <MyPromptMark slug={prompt.slug} />
-      </p>
-      <TagList tags={[functional, t(`length.${prompt.length_tag}`), ...prompt.models.map(({ name }) => name)]} />
-      {children && <div className="relative flex flex-wrap items-center gap-1 self-start">{children}</div>}
+        <MyPromptMark slug={prompt.slug} isNarrow />
+      </div>
+      {children && <div className="row-actions">{children}</div>}
     </li>
   )
 }

@@ -53,30 +53,25 @@ export function PromptFilters({ models, filtering: { chosen, choose, isPending }
   const t = useTranslate()
   const choices = useChoices(models)
   return (
-    <form
-      method="get"
-      aria-label={t('use_case.filters')}
-      className="relative mt-2 grid gap-3 min-[360px]:grid-cols-2 lg:grid-cols-4"
-    >
+    <form method="get" aria-label={t('use_case.filters')} className="filters">
       {choices.map(({ name, label, options }) => (
-        <label key={name} className="block min-w-0 text-sm">
-          {label}
-          <select
-            name={name}
-            value={chosen[name] ?? ''}
-            onChange={(event) => choose({ [name]: event.currentTarget.value })}
-            className="field mt-1"
-          >
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <select
+          key={name}
+          name={name}
+          aria-label={label}
+          value={chosen[name] ?? ''}
+          onChange={(event) => choose({ [name]: event.currentTarget.value })}
+          className={chosen[name] && 'is-set'}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
       ))}
       {chosen.free && <input type="hidden" name="free" value={chosen.free} />}
-      {isPending && <Spinner label={t('common.loading')} className="absolute -top-1 right-0" />}
+      {isPending && <Spinner label={t('common.loading')} />}
       <button type="submit" className="without-script button">
         {t('use_case.apply')}
       </button>

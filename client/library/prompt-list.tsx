@@ -33,13 +33,11 @@ export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering
       query={useSuspenseInfiniteQuery(promptListQuery(useCase.slug, filtering.filters))}
       filters={filtering.filters}
       addressOf={(filters) => paths.libraryUseCase(useCase.slug, filters)}
-      renderItem={(prompt) => (
-        <PromptCard key={prompt.id} prompt={prompt} functional={useCase.category.functional.name} />
-      )}
+      renderItem={(prompt) => <PromptCard key={prompt.id} prompt={prompt} topic={useCase.category.functional} />}
       empty={<NoPrompts filtering={filtering} />}
       end={t('use_case.no_more')}
       loaded={(count) => t('use_case.loaded', { count })}
-      className="mt-6 grid gap-4 lg:grid-cols-2"
+      className="rows mt-2"
       isPending={filtering.isPending}
     />
   )

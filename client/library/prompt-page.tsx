@@ -1,20 +1,23 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import type { PromptPreview, Prompt } from '#shared/library/schema.ts'
+import { hueOf } from '#shared/library/groups.ts'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
+import { ItemTier } from '../search/item-lock.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { MyPromptMark } from '../saved/my-mark.tsx'
-import { StarRating } from '../saved/star-rating.tsx'
 import { CollectButton } from '../saved/collect-button.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
-import { ItemHeader, TagList } from './item-header.tsx'
+import { ItemHeader } from './item-header.tsx'
 import { promptQuery } from '../saved/prompt.queries.ts'
 import { otherPromptsQuery } from './library.queries.ts'
+import { ClosedText, LockedSide } from './closed-text.tsx'
 import { LockedView } from './locked-view.tsx'
 import { useTranslate } from './messages.ts'
+import { PromptExample } from './prompt-example.tsx'
 import { PromptNotes } from './prompt-notes.tsx'
 import { PromptText } from './prompt-text.tsx'
 import { Rating } from './rating.tsx'
@@ -28,7 +31,7 @@ import { ShareButton } from '../dialogs/share-button.tsx'
 import type { Blanks } from './blanks.ts'
 
 /** Other prompts of the use case, if it is not locked. */
-const queryOfOthers = (prompt: PromptPreview) => otherPromptsQuery(prompt.use_case.slug, prompt.slug)
+const queryOfOthers = (prompt: PromptPreview | Prompt) => otherPromptsQuery(prompt.use_case.slug, prompt.slug)
 
 export const load: Loader = async ({ params, query }) => {
   const { item } = await query(promptQuery(params.slug ?? ''))
@@ -46,47 +49,61 @@ export function PromptPage() {
   const { use_case } = preview
   useRememberRecent({ title: preview.title, path: paths.prompt(preview.slug) }, !opened.locked)
   const steps = [
-    { name: use_case.category.name, path: paths.category(use_case.category.slug) },
+    { ...use_case.category, path: paths.category(use_case.category.slug) },
     { name: use_case.title, path: paths.libraryUseCase(use_case.slug) },
     { name: preview.title, path: paths.prompt(preview.slug) },
   ]
   const blanks = useBlanks(preview.slug, prompt?.content ?? '')
-  const tags = [use_case.category.functional.name, t(`length.${preview.length_tag}`)]
+  const { functional } = use_case.category
   return (
-    <main className="frame prompt-page">
+    <main className="frame prompt-page" data-group={hueOf(functional.slug)}>
       <Head
         title={preview.title}
         description={preview.short_description || t('use_case.description', { title: use_case.title })}
         address={paths.prompt(preview.slug)}
         jsonLd={[breadcrumbList(site, steps)]}
       />
-      <div className="min-w-0">
+      <div className="prompt-head">
         <ItemHeader steps={steps} item={preview} />
-        <TagList className="mt-3" tags={[...tags, ...preview.tags.map(({ name }) => name)]} />
-        <div className="mt-3 flex flex-wrap items-end gap-x-8 sm:items-center">
-          <p className="flex min-h-11 items-center text-lg">
-            <Rating item={preview} />
-          </p>
-          {prompt && <StarRating prompt={prompt} />}
+        <div className="item-facts">
+          <span className="length" data-length={preview.length_tag}>
+            {t('prompt.words', { count: preview.word_count })}
+          </span>
+          <ul className="inline-list" aria-label={t('prompt.tags')}>
+            <li dir="auto">{functional.name}</li>
+            {preview.tags.map(({ id, name }) => (
+              <li key={id} dir="auto">
+                {name}
+              </li>
+            ))}
+          </ul>
+          <Rating item={preview} />
+          <ItemTier item={preview} />
         </div>
+      </div>
+      <div className="prompt-main">
         {prompt ? (
           <>
             <PromptText prompt={prompt} blanks={blanks} />
-            <PromptNotes prompt={prompt} blanks={blanks} />
+            <PromptNotes prompt={prompt} />
           </>
         ) : (
-          <LockedView item={preview} title={t('locked.content')} lock={lock} />
+          <LockedView item={preview} title={t('locked.content')} lock={lock}>
+            <ClosedText preview={preview} />
+          </LockedView>
         )}
       </div>
+      {prompt && <PromptActions prompt={prompt} blanks={blanks} />}
       <div className="prompt-side">
-        {prompt && <PromptActions prompt={prompt} blanks={blanks} />}
+        {prompt?.example && <PromptExample prompt={prompt} blanks={blanks} />}
+        {opened.locked && lock === 'locked' && <LockedSide preview={opened.item} />}
         <PromptLinks preview={preview} isLocked={opened.locked} />
       </div>
     </main>
   )
 }
 
-/** Buttons of a prompt. They are beside the text on wide screens, else in a bar at the bottom. */
+/** Buttons of a prompt. They are above the text on wide screens, else in a bar at the bottom. */
 function PromptActions({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   const t = useTranslate()
   return (
@@ -100,7 +117,7 @@ function PromptActions({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   )
 }
 
-function PromptLinks({ preview, isLocked }: { preview: PromptPreview; isLocked: boolean }) {
+function PromptLinks({ preview, isLocked }: { preview: PromptPreview | Prompt; isLocked: boolean }) {
   const t = useTranslate()
   const query = queryOfOthers(preview)
   const { data: others } = useSuspenseQuery(query)
@@ -108,11 +125,6 @@ function PromptLinks({ preview, isLocked }: { preview: PromptPreview; isLocked: 
   const prompts = others.locked ? [] : others.item.results
   return (
     <div className="prompt-more">
-      {!isLocked && (
-        <p className="mb-4 text-sm">
-          <Link to={paths.myPrompts}>{t('prompt.my_prompts')}</Link>
-        </p>
-      )}
       {prompts.length > 0 && (
         <SideList
           title={t('prompt.others')}
@@ -120,8 +132,9 @@ function PromptLinks({ preview, isLocked }: { preview: PromptPreview; isLocked: 
           renderMark={({ slug }) => <MyPromptMark slug={slug} isNarrow />}
         />
       )}
-      <p className="mt-4 text-sm">
+      <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <Link to={paths.libraryUseCase(preview.use_case.slug)}>{t('prompt.to_use_case')}</Link>
+        {!isLocked && <Link to={paths.myPrompts}>{t('prompt.my_prompts')}</Link>}
       </p>
     </div>
   )

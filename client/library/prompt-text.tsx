@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { isLongText } from '#shared/library/schema.ts'
 import type { Prompt } from '#shared/library/schema.ts'
 import { maxFields, shortFormOf } from '#shared/library/placeholders.ts'
+import { StarRating } from '../saved/star-rating.tsx'
 import { useTranslate } from './messages.ts'
 import { blankFieldsIn, PromptBlank } from './prompt-blank.tsx'
 import type { Blanks } from './blanks.ts'
@@ -39,25 +40,26 @@ function ShortForm({ prompt, blanks }: TextProps) {
   useEarlyInput(form, names, blanks.change)
   if (names.length === 0) return null
   return (
-    <fieldset ref={form} className="card needs-script screen-only mt-3 grid gap-3">
+    <fieldset ref={form} className="short-form needs-script screen-only">
       <legend className="sr-only">{t('prompt.short_form')}</legend>
       {names.map((name) => (
-        <label key={name} className="grid gap-1">
-          <span className="font-semibold" dir="auto">
+        <label key={name}>
+          <span className="slot-label" dir="auto">
             {prompt.labels[name] ?? name}
           </span>
           <textarea
-            className="field"
+            className="slot-field"
             dir="auto"
             lang={prompt.content_locale}
-            rows={2}
+            rows={1}
+            placeholder=" "
             autoComplete="off"
             value={blanks.values[name] ?? ''}
             onChange={({ target }) => blanks.change({ [name]: target.value })}
           />
         </label>
       ))}
-      <p className="text-sm text-muted">{t('prompt.short_form_note')}</p>
+      <p>{t('prompt.short_form_note')}</p>
     </fieldset>
   )
 }
@@ -67,23 +69,18 @@ export function PromptText({ prompt, blanks }: TextProps) {
   const { template, clear, undo } = blanks
   const hasBlanks = template.pieces.some(({ kind }) => kind === 'place')
   return (
-    <section className="mt-6">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h2 className="text-xl font-bold">{t('prompt.text')}</h2>
-        {hasBlanks && (
-          <button
-            type="button"
-            className="button button-quiet needs-script"
-            disabled={!undo && blanks.isEmpty}
-            onClick={undo ?? clear}
-          >
+    <section className="prompt-sheet">
+      <h2 className="sr-only">{t('prompt.text')}</h2>
+      {hasBlanks && (
+        <div className="fill-note needs-script screen-only">
+          <p>{t('prompt.fill_note')}</p>
+          <button type="button" disabled={!undo && blanks.isEmpty} onClick={undo ?? clear}>
             {t(undo ? 'prompt.undo' : 'prompt.clear')}
           </button>
-        )}
-      </div>
-      {hasBlanks && <p className="needs-script screen-only mt-1 text-sm text-muted">{t('prompt.fill_note')}</p>}
+        </div>
+      )}
       <ShortForm prompt={prompt} blanks={blanks} />
-      {template.has_too_many && <p className="mt-1 text-sm text-muted">{t('prompt.too_many', { most: maxFields })}</p>}
+      {template.has_too_many && <p className="text-sm text-muted">{t('prompt.too_many', { most: maxFields })}</p>}
       <FoldedText prompt={prompt} blanks={blanks} />
     </section>
   )
@@ -105,7 +102,7 @@ function FoldedText({ prompt, blanks: { template, values, change } }: TextProps)
     <>
       <p
         ref={text}
-        className={isFolded ? 'card prompt-text folded' : 'card prompt-text'}
+        className={isFolded ? 'sheet prompt-text folded' : 'sheet prompt-text'}
         dir="auto"
         lang={prompt.content_locale}
         onCopy={copyAsRead}
@@ -126,16 +123,19 @@ function FoldedText({ prompt, blanks: { template, values, change } }: TextProps)
           ),
         )}
       </p>
-      {isLong && (
-        <button
-          type="button"
-          className="button button-quiet needs-script mt-2"
-          aria-expanded={!isFolded}
-          onClick={({ currentTarget }) => fold(!isFolded, isFolded ? null : currentTarget)}
-        >
-          {t(isFolded ? 'prompt.show_all' : 'prompt.show_less')}
-        </button>
-      )}
+      <div className="below-text">
+        {isLong && (
+          <button
+            type="button"
+            className="button button-quiet needs-script"
+            aria-expanded={!isFolded}
+            onClick={({ currentTarget }) => fold(!isFolded, isFolded ? null : currentTarget)}
+          >
+            {t(isFolded ? 'prompt.show_all' : 'prompt.show_less')}
+          </button>
+        )}
+        <StarRating prompt={prompt} />
+      </div>
     </>
   )
 }

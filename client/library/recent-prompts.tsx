@@ -1,10 +1,11 @@
 import { useId } from 'react'
-import { Link, matchPath } from 'react-router-dom'
+import { matchPath } from 'react-router-dom'
+import { Link } from '../app/link.tsx'
 import { decodeParams } from '../ui/use-param.ts'
 import { writeStorage } from '../app/storage.ts'
 import { useTranslate } from './messages.ts'
 import { MyPromptMark } from '../saved/my-mark.tsx'
-import { parseRecent } from './use-recent-prompts.ts'
+import { parseRecent } from '../search/parse-recent.ts'
 
 const slugOf = (path: string) => decodeParams(matchPath('/library/prompt/:slug', path)?.params ?? {}).slug ?? ''
 
@@ -14,34 +15,21 @@ export function RecentPrompts({ stored }: { stored: string }) {
   const recent = parseRecent(stored)
   if (recent.length === 0) return null
   return (
-    <section aria-labelledby={id}>
-      <div className="flex h-11 items-center justify-between gap-3">
-        <h2 id={id} className="font-bold">
-          {t('prompt.recent')}
-        </h2>
-        <button
-          type="button"
-          className="-mr-2 min-h-11 rounded-lg px-2 text-sm text-brand underline"
-          onClick={() => writeStorage('library.recent', null)}
-        >
-          {t('prompt.clear')}
-        </button>
-      </div>
-      <ul className="recent-list">
+    <section aria-labelledby={id} className="recent-prompts">
+      <h2 id={id}>{t('prompt.recent')}</h2>
+      <ul>
         {recent.map(({ title, path }) => (
-          <li key={path} className="min-w-0 snap-start">
-            <Link
-              to={path}
-              className="card flex h-16 items-center gap-2 py-0 text-sm text-text no-underline hover:border-brand"
-            >
-              <span className="line-clamp-2 min-w-0 flex-1" dir="auto">
-                {title}
-              </span>
+          <li key={path}>
+            <Link to={path} className="quiet-link">
+              <span dir="auto">{title}</span>
               <MyPromptMark slug={slugOf(path)} isNarrow />
             </Link>
           </li>
         ))}
       </ul>
+      <button type="button" className="quiet-link" onClick={() => writeStorage('library.recent', null)}>
+        {t('prompt.clear')}
+      </button>
     </section>
   )
 }

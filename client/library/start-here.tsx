@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { promptSetShelves } from '#shared/library/start-here.ts'
 import type { PromptSet } from '#shared/library/start-here.ts'
 import { paths, startHereId } from '#shared/paths.ts'
@@ -11,43 +12,28 @@ import { useTranslate } from './messages.ts'
 
 type Linked = PromptSet['prompts'][number]
 
-function Links({ prompts }: { prompts: readonly Linked[] }) {
-  return (
-    <ul className="mt-2 grid gap-1 pb-2">
-      {prompts.map((prompt) => (
-        <li key={prompt.slug} className="flex items-center gap-2">
-          <ItemLink item={prompt} to={paths.prompt(prompt.slug)} className="py-1.5" dir="auto">
-            {prompt.title}
-          </ItemLink>
-          <ItemLock item={prompt} />
-        </li>
-      ))}
-    </ul>
-  )
-}
+const Links = ({ prompts }: { prompts: readonly Linked[] }) => (
+  <ul>
+    {prompts.map((prompt) => (
+      <li key={prompt.slug}>
+        <ItemLink item={prompt} to={paths.prompt(prompt.slug)} dir="auto">
+          {prompt.title}
+        </ItemLink>{' '}
+        <ItemLock item={prompt} />
+      </li>
+    ))}
+  </ul>
+)
 
-function PromptSets({ title, sets }: { title: string; sets: readonly PromptSet[] }) {
-  if (sets.length === 0) return null
+function Shelf({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div>
-      <h3 className="text-lg font-bold">{title}</h3>
-      <ul className="mt-2 divide-y divide-line border-y border-line">
-        {sets.map((set) => (
-          <li key={set.slug}>
-            <details className="group">
-              <summary className="flex min-h-11 list-none items-center justify-between gap-4 font-semibold hover:text-brand [&::-webkit-details-marker]:hidden">
-                <span dir="auto">{set.title}</span>
-                <ChevronDown
-                  className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180"
-                  aria-hidden="true"
-                />
-              </summary>
-              <Links prompts={set.prompts} />
-            </details>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <details name={startHereId}>
+      <summary>
+        <h3>{title}</h3>
+        <ChevronDown className="size-4 text-muted" aria-hidden="true" />
+      </summary>
+      {children}
+    </details>
   )
 }
 
@@ -65,23 +51,34 @@ export function StartHere({ free }: { free: boolean }) {
   if (sets.length === 0 && !latest?.prompts.length) return null
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return (
-    <section id={startHereId} className="mt-8" aria-labelledby={`${startHereId}-title`}>
-      <h2 id={`${startHereId}-title`} className="text-2xl font-bold">
+    <section id={startHereId} className="start" aria-labelledby={`${startHereId}-title`}>
+      <h2 id={`${startHereId}-title`} className="font-bold">
         {t('start.title')}
       </h2>
-      <div className="mt-4 grid items-start gap-x-10 gap-y-6 md:grid-cols-2 lg:grid-cols-3">
-        {promptSetShelves.map((shelf) => (
-          <PromptSets key={shelf} title={t(`start.${shelf}`)} sets={sets.filter((set) => set.shelf === shelf)} />
-        ))}
-        {latest && latest.prompts.length > 0 && (
-          <div>
-            <h3 className="text-lg font-bold">
-              {t('start.latest', { month: month.format(new Date(`${latest.month}-15`)) })}
-            </h3>
-            <Links prompts={latest.prompts} />
-          </div>
-        )}
-      </div>
+      {promptSetShelves.map((shelf) => {
+        const shown = sets.filter((set) => set.shelf === shelf)
+        return (
+          shown.length > 0 && (
+            <Shelf key={shelf} title={t(`start.${shelf}`)}>
+              <div className="start-sets">
+                {shown.map((set) => (
+                  <div key={set.slug}>
+                    <h4 className="font-semibold" dir="auto">
+                      {set.title}
+                    </h4>
+                    <Links prompts={set.prompts} />
+                  </div>
+                ))}
+              </div>
+            </Shelf>
+          )
+        )
+      })}
+      {latest && latest.prompts.length > 0 && (
+        <Shelf title={t('start.latest', { month: month.format(new Date(`${latest.month}-15`)) })}>
+          <Links prompts={latest.prompts} />
+        </Shelf>
+      )}
     </section>
   )
 }

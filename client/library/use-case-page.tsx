@@ -1,12 +1,13 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Link } from 'react-router-dom'
+import { hueOf } from '#shared/library/groups.ts'
 import { UseCaseQuery } from '#shared/library/schema.ts'
 import type { UseCase } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
 import { functionalGroupsQuery } from '../app/functional-groups.queries.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
+import { useNumberFormat } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
@@ -31,20 +32,35 @@ export const load: Loader = async ({ params, search, client, query }) => {
   ])
 }
 
+/** Number of prompts from which the list has filters. */
+const minFilteredPrompts = 12
+
+/** Number of prompts in all and of free ones; null if the category is locked. */
+function useCounts(useCase: UseCase) {
+  const { data: category } = useSuspenseQuery(categoryQuery(useCase.category.slug))
+  return (!category.locked && category.item.use_cases.find(({ slug }) => slug === useCase.slug)) || null
+}
+
 function Prompts({ useCase }: { useCase: UseCase }) {
   const t = useTranslate()
   const filtering = usePromptFilters()
   useFreeFilter()
   const { free: _free, cursor: _cursor, ...others } = filtering.chosen
+  const counts = useCounts(useCase)
   const { data: groups } = useSuspenseQuery(functionalGroupsQuery)
   const models = groups.find(({ slug }) => slug === useCase.category.functional.slug)?.models ?? []
+  const hasFilters = !counts || counts.prompt_count >= minFilteredPrompts || Object.values(others).some(Boolean)
   return (
     <section aria-label={t('use_case.prompts')}>
       <h2 className="sr-only">{t('use_case.prompts')}</h2>
-      <div className="mt-5">
+      <div className="list-bar">
+        <p className="text-muted">
+          {counts && t('library.prompt_count', { count: counts.prompt_count })}
+          {counts && counts.free_prompt_count > 0 && t('use_case.free_count', { count: counts.free_prompt_count })}
+        </p>
+        {hasFilters && <PromptFilters models={models} filtering={filtering} />}
         <FreeToggle otherParams={others} />
       </div>
-      <PromptFilters models={models} filtering={filtering} />
       <PromptList key={JSON.stringify(filtering.filters)} useCase={useCase} filtering={filtering} />
     </section>
   )
@@ -52,12 +68,17 @@ function Prompts({ useCase }: { useCase: UseCase }) {
 
 function Siblings({ useCase }: { useCase: UseCase }) {
   const t = useTranslate()
+  const format = useNumberFormat()
   const { free } = usePageQuery(UseCaseQuery)
   const query = categoryQuery(useCase.category.slug)
   const { data: category } = useSuspenseQuery(query)
   useLock(query, category)
   if (category.locked) return null
-  const items = category.item.use_cases.map((item) => ({ ...item, path: paths.libraryUseCase(item.slug, { free }) }))
+  const items = category.item.use_cases.map((item) => ({
+    ...item,
+    path: paths.libraryUseCase(item.slug, { free }),
+    count: format(free ? item.free_prompt_count : item.prompt_count),
+  }))
   return <SideList title={t('use_case.siblings')} current={useCase.slug} items={items} />
 }
 
@@ -78,25 +99,19 @@ export function UseCasePage() {
   const useCase = opened.item
   const steps = [
     { name: t('common.library'), path: paths.library },
-    { name: useCase.category.name, path: paths.category(useCase.category.slug) },
+    { ...useCase.category, path: paths.category(useCase.category.slug) },
     { name: useCase.title, path: paths.libraryUseCase(useCase.slug) },
   ]
   return (
-    <div className="frame grid gap-8 py-8 lg:has-[>nav]:grid-cols-[15rem_1fr]">
+    <div className="frame with-side" data-group={hueOf(useCase.category.functional.slug)}>
       <Head
         title={useCase.title}
         description={t('use_case.description', { title: useCase.title })}
         address={paths.libraryUseCase(useCase.slug, { cursor: isLater ? cursor : undefined })}
         jsonLd={[breadcrumbList(site, steps)]}
       />
-      <main className="min-w-0 lg:order-2">
-        <ItemHeader steps={steps} item={useCase}>
-          <p className="mt-3">
-            <Link to={paths.category(useCase.category.slug)} className="chip min-h-6 hover:text-brand" dir="auto">
-              {useCase.category.name}
-            </Link>
-          </p>
-        </ItemHeader>
+      <main>
+        <ItemHeader steps={steps} item={useCase} />
         {opened.locked ? (
           <LockedView item={useCase} title={t('locked.content')} lock={lock} />
         ) : (

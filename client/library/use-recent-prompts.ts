@@ -1,13 +1,8 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { paths } from '#shared/paths.ts'
-import { parseStorage, readStorage, useStorage, writeStorage } from '../app/storage.ts'
+import { readStorage, useStorage, writeStorage } from '../app/storage.ts'
+import { parseRecent } from '../search/parse-recent.ts'
 
 const maxRecent = 8
-/** True if all paths are on this site. Other scripts may have changed the storage. */
-const areRecent = (prompts: { title: string; path: string }[]) =>
-  prompts.every(({ title, path }) => typeof title === 'string' && path.startsWith(paths.prompt('')))
-
-export const parseRecent = (text: string | null) => parseStorage(text, areRecent) ?? []
 
 /** Recent prompts as JSON. app/theme.ts reserves their space before the first paint. */
 export function useRecentPrompts(): string | null {

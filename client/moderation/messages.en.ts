@@ -39,17 +39,5 @@ export const messages = {
   done: { publish: 'Published.', reject: 'Rejected.', dismiss: 'Reports dismissed.', remove: 'Removed.' },
   gone: 'This no longer exists.',
   wrong: 'Something went wrong. Please try again.',
-  keys: {
-    title: 'Keyboard shortcuts',
-    next: 'Next',
-    previous: 'Previous',
-    publish: 'Publish',
-    reject: 'Reject',
-    dismiss: 'Dismiss reports',
-    remove: 'Remove',
-    note: 'Write a note',
-    back: 'Back from the note',
-    help: 'Show this list',
-    delete: 'Delete',
-  },
+  keys: 'Keyboard shortcuts',
 } as const

@@ -42,17 +42,5 @@ export const messages: Translated<typeof en> = {
   done: { publish: 'Publicado.', reject: 'Rechazado.', dismiss: 'Denuncias descartadas.', remove: 'Retirado.' },
   gone: 'Esto ya no existe.',
   wrong: 'Algo ha salido mal. Inténtalo de nuevo.',
-  keys: {
-    title: 'Atajos de teclado',
-    next: 'Siguiente',
-    previous: 'Anterior',
-    publish: 'Publicar',
-    reject: 'Rechazar',
-    dismiss: 'Descartar denuncias',
-    remove: 'Retirar',
-    note: 'Escribir una nota',
-    back: 'Volver de la nota',
-    help: 'Mostrar esta lista',
-    delete: 'Supr',
-  },
+  keys: 'Atajos de teclado',
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { can } from '#shared/users/rights.ts'
 import type { Me } from '#shared/users/schema.ts'
+import { Link } from '../app/link.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { useSite } from '../app/site.ts'
 import { useRequireSignIn } from '../app/session/use-require-sign-in.ts'
@@ -32,7 +32,7 @@ export function ModerationPage() {
   const { data: me, error } = useQuery({ ...meQuery, enabled: isSignedIn })
   if (error && !me && isSignedIn) throw error
   return (
-    <main className="frame py-10" data-without-feed>
+    <main className="frame max-w-(--frame-text) py-8" data-without-feed>
       <title>{`${t('title')} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl font-bold">{t('title')}</h1>

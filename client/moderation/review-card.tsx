@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
-import { useDateTimeFormat } from '../app/format/dates.ts'
+import { Link } from '../app/link.tsx'
+import { ShortTime } from '../app/format/date-time.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
 import { useUnsentText } from '../app/unsent-text.ts'
 import { useMemberDialog } from '../dialogs/moderate-member.tsx'
@@ -62,7 +62,6 @@ function Edit({ edit, former }: { edit: NonNullable<ReviewItem['edit']>; former:
 
 function Reports({ reports }: Pick<ReviewItem, 'reports'>) {
   const t = useTranslate()
-  const moment = useDateTimeFormat()
   return (
     <section className="mt-4 rounded-lg bg-warning p-4">
       <h3 className="font-semibold">{t('list.reports')}</h3>
@@ -73,7 +72,7 @@ function Reports({ reports }: Pick<ReviewItem, 'reports'>) {
               {reason || t('list.no_reason')}
             </p>
             <p className="text-sm">
-              <bdi>{reporter?.username ?? t('list.removed_account')}</bdi>, {moment(created_at)}
+              <bdi>{reporter?.username ?? t('list.removed_account')}</bdi>, <ShortTime at={created_at} />
             </p>
           </li>
         ))}
@@ -144,22 +143,21 @@ type CardProps = { item: ReviewItem; onAct: (action: ReviewAction) => void }
 
 export function ReviewCard({ item, onAct }: CardProps) {
   const t = useTranslate()
-  const moment = useDateTimeFormat()
   const id = useId()
   const { kind, thread, comment_id, author, actions } = item
   const address = forumPaths.thread(thread.meta_slug, comment_id === null ? {} : { comment: comment_id })
   const username = author?.username ?? t('list.removed_account')
   return (
-    <article data-review={item.key} tabIndex={-1} aria-labelledby={id} className="card scroll-mt-24 p-4 sm:p-6">
+    <article data-review={item.key} tabIndex={-1} aria-labelledby={id} className="review">
       <Badges item={item} />
-      <h2 id={id} dir="auto" className="mt-3 text-xl font-bold">
+      <h2 id={id} dir="auto" className="mt-2 text-xl font-bold">
         <Link to={address} className="text-text underline decoration-line underline-offset-4 hover:text-brand">
           {kind === 'thread' ? thread.title : t('list.comment_in', { title: thread.title })}
         </Link>
       </h2>
       <p className="mt-1 text-sm text-muted">
         {thread.section.name} · <bdi>{t('list.by', { username })}</bdi> {author?.is_team && <TeamBadge />} ·{' '}
-        {moment(item.waiting_since)}
+        <ShortTime at={item.waiting_since} />
       </p>
       {item.edit ? (
         <Edit edit={item.edit} former={{ title: kind === 'thread' ? thread.title : null, html: item.body_html }} />

@@ -1,23 +1,24 @@
-import { useState } from 'react'
 import type { ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
+import { useSearch } from '../dialogs/search-provider.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useTranslate } from './messages.ts'
 import { ReviewCard } from './review-card.tsx'
-import { ReviewShortcutsDialog, useReviewShortcuts } from './review-shortcuts.tsx'
+import { useReviewShortcuts } from './review-shortcuts.tsx'
 import { useModerate } from './use-moderate.ts'
 import { useReviewList } from './use-review-list.ts'
 
-type ToolbarProps = { isFetching: boolean; onHelp: () => void; onRefresh: () => void }
+type ToolbarProps = { isFetching: boolean; onRefresh: () => void }
 
-function Toolbar({ isFetching, onHelp, onRefresh }: ToolbarProps) {
+function Toolbar({ isFetching, onRefresh }: ToolbarProps) {
   const t = useTranslate()
+  const { openShortcuts } = useSearch()
   return (
     <div className="flex max-w-3xl flex-wrap items-center justify-between gap-3">
       <p className="text-muted">{t('list.note')}</p>
       <p className="flex flex-wrap gap-3">
-        <button type="button" className="button button-quiet" onClick={onHelp}>
-          {t('keys.title')}
+        <button type="button" className="button button-quiet" onClick={openShortcuts}>
+          {t('keys')}
         </button>
         <button type="button" className="button button-quiet" disabled={isFetching} onClick={onRefresh}>
           {t('list.refresh')}
@@ -38,17 +39,16 @@ export function ReviewList() {
   const { list, items, removeItem } = useReviewList()
   const { data, isError, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
   const { notice, show } = useToast()
-  const [isHelpOpen, setHelpOpen] = useState(false)
   const reload = () => void list.refetch()
   const moderate = useModerate({ announce: show, removeItem, reload })
   const act = (item: ReviewItem, action: ReviewAction) => void moderate(item, action)
-  useReviewShortcuts({ items, onAct: act, onHelp: () => setHelpOpen(true) })
+  useReviewShortcuts({ items, onAct: act })
   return (
     <>
-      <Toolbar isFetching={isFetching} onHelp={() => setHelpOpen(true)} onRefresh={reload} />
+      <Toolbar isFetching={isFetching} onRefresh={reload} />
       {isError && !data && <Failure text={t('list.failed')} />}
       {(isFetchingNextPage || (!data && !isError)) && <Spinner label={t('common.loading')} className="mt-6" />}
-      <ul className="mt-6 grid max-w-3xl gap-6">
+      <ul className="reviews">
         {items.map((item) => (
           <li key={item.key} className="min-w-0">
             <ReviewCard item={item} onAct={(action) => act(item, action)} />
@@ -56,7 +56,7 @@ export function ReviewList() {
         ))}
       </ul>
       {data && items.length === 0 && !hasNextPage && (
-        <p data-review-end tabIndex={-1} className="card max-w-3xl py-10 text-center text-muted">
+        <p data-review-end tabIndex={-1} className="empty">
           {t('list.empty')}
         </p>
       )}
@@ -71,7 +71,6 @@ export function ReviewList() {
           {t('common.load_more')}
         </button>
       )}
-      {isHelpOpen && <ReviewShortcutsDialog onClose={() => setHelpOpen(false)} />}
       {notice}
     </>
   )

@@ -6,6 +6,7 @@ export const messages = {
   list: {
     title: 'Notifications',
     empty: 'Nothing yet. You’ll hear about replies, mentions, comments on your threads and moderation here.',
+    start: 'Start a thread',
     failed: 'Your notifications could not be loaded.',
     settings: 'Email settings',
     fresh: 'New:',

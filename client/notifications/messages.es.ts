@@ -10,6 +10,7 @@ export const messages: Translated<typeof en> = {
     title: 'Notificaciones',
     empty:
       'Todavía no hay nada. Aquí verás las respuestas, las menciones, los comentarios en tus hilos y la moderación.',
+    start: 'Abrir un hilo',
     failed: 'No se han podido cargar tus notificaciones.',
     settings: 'Ajustes de correo',
     fresh: 'Nuevo:',

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link } from 'react-router-dom'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { NotificationCount } from '#shared/forum/notifications.ts'
+import { Link } from '../app/link.tsx'
 import { send } from '../app/api.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -40,7 +41,14 @@ export function NotificationDialog({ onClose }: { onClose: () => void }) {
       </p>
       <div className="mt-3 min-h-40">
         {!data && !isError && <Spinner label={t('common.loading')} />}
-        {data && listed.length === 0 && <p className="text-muted">{t('list.empty')}</p>}
+        {data && listed.length === 0 && (
+          <div className="text-muted">
+            <p>{t('list.empty')}</p>
+            <Link to={forumPaths.newThread} className="button button-quiet mt-4">
+              {t('list.start')}
+            </Link>
+          </div>
+        )}
         <ul className="divide-y divide-line">
           {listed.map((notification) => (
             <NotificationRow key={notification.id} notification={notification} />

@@ -1,10 +1,11 @@
 import { BadgeCheck, BadgeX, FolderInput, MessageSquareOff, ShieldCheck, Trash2 } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { isActivity, maxGrouped } from '#shared/forum/notifications.ts'
 import type { Notification } from '#shared/forum/notifications.ts'
+import { Link } from '../app/link.tsx'
+import { ShortTime } from '../app/format/date-time.tsx'
 import { useDateTimeFormat } from '../app/format/dates.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { AuthorAvatar } from '../ui/avatar.tsx'
 import { useTranslate } from './messages.ts'
 
 const icons = {
@@ -22,11 +23,11 @@ const icons = {
 }
 
 function Picture({ kind, actor }: Pick<Notification, 'kind' | 'actor'>) {
-  if (isActivity(kind)) return <Avatar name={actor?.username ?? '?'} {...(actor && { colour: actor.avatar_color })} />
+  if (isActivity(kind)) return <AuthorAvatar author={actor} />
   const Icon = icons[kind]
   return (
-    <span aria-hidden="true" className="flex size-8 shrink-0 items-center justify-center rounded-full bg-brand-soft">
-      <Icon className="size-5 text-brand" />
+    <span aria-hidden="true" className="flex size-8 shrink-0 items-center justify-center text-muted">
+      <Icon className="size-5" />
     </span>
   )
 }
@@ -49,7 +50,7 @@ export function NotificationRow({ notification }: { notification: Notification }
           {count > 1 ? grouped() : t(`list.kinds.${kind}`, { name, until: ends_at ? moment(ends_at) : '' })}
         </span>
         {thread && (
-          <span dir="auto" className="line-clamp-2 text-sm">
+          <span dir="auto" className="line-clamp-2 text-sm text-muted">
             {thread.title}
           </span>
         )}
@@ -58,14 +59,11 @@ export function NotificationRow({ notification }: { notification: Notification }
             {note}
           </q>
         )}
-        <time dateTime={created_at} className="block text-sm text-muted">
-          {moment(created_at)}
-        </time>
       </span>
-      {!is_read && <span aria-hidden="true" className="mt-2 size-2 shrink-0 rounded-full bg-brand" />}
+      <ShortTime at={created_at} className="text-xs whitespace-nowrap text-muted" />
     </>
   )
-  const className = 'flex items-start gap-3 rounded-lg px-2 py-3 text-text no-underline'
+  const className = `flex items-start gap-3 px-2 py-3 text-text no-underline ${is_read ? '' : 'unread-item'}`
   if (!thread || kind === 'thread_removed') return <li className={className}>{content}</li>
   return (
     <li>

@@ -49,7 +49,7 @@ export function EntryField({ label, value, onType, fallback, hint, rows, isLasti
   const text = useDebouncedStore(value, onType)
   return (
     <div className="needs-script">
-      <label htmlFor={id} className="mb-1 block font-semibold" dir="auto">
+      <label htmlFor={id} className="slot-label" dir="auto">
         {label}
       </label>
       {hint && (
@@ -60,11 +60,11 @@ export function EntryField({ label, value, onType, fallback, hint, rows, isLasti
       <textarea
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="field entry-field"
+        className={`slot-field ${fallback ? 'has-default' : ''}`}
         dir="auto"
         rows={rows}
         autoComplete="off"
-        placeholder={fallback ?? undefined}
+        placeholder={fallback ?? ' '}
         {...text}
       />
       <output className={value && !isLasting ? 'mt-1 block rounded-lg bg-warning px-3 py-2 text-sm' : 'sr-only'}>

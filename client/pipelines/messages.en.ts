@@ -36,6 +36,8 @@ export const messages = {
     text: 'Prompt',
     cut: 'Long texts are shortened here, but copied in full.',
     answer_of: 'Answer from step {number}',
+    fills: 'Its answer fills',
+    in: 'in step {number}',
     answer: 'Paste the answer here',
     next: 'Continue to step {number}',
   },

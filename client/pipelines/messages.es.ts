@@ -39,6 +39,8 @@ export const messages: Translated<typeof en> = {
     text: 'Prompt',
     cut: 'Los textos largos se acortan aquí, pero se copian enteros.',
     answer_of: 'Respuesta del paso {number}',
+    fills: 'Su respuesta rellena',
+    in: 'en el paso {number}',
     answer: 'Pega aquí la respuesta',
     next: 'Ir al paso {number}',
   },

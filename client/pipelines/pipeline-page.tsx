@@ -1,14 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { hueOf } from '#shared/library/groups.ts'
 import { paths } from '#shared/paths.ts'
 import type { Pipeline, PipelineCard } from '#shared/library/pipelines.ts'
+import { Link } from '../app/link.tsx'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
 import { LockedView } from '../library/locked-view.tsx'
 import { useTranslate as useLibraryTranslate } from '../library/messages.ts'
-import { ItemHeader, TagList } from '../library/item-header.tsx'
+import { ItemHeader } from '../library/item-header.tsx'
 import { useLock } from '../library/use-lock.ts'
+import { ItemTier } from '../search/item-lock.tsx'
+import { GroupMark } from '../ui/group-mark.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { useTranslate } from './messages.ts'
 import { PipelineStep } from './pipeline-step.tsx'
@@ -41,8 +44,8 @@ function HowToUse({ text }: { text: string }) {
   if (lines.length === 0) return null
   return (
     <section className="mt-6">
-      <h2 className="text-xl font-bold">{t('pipeline.how_to_use')}</h2>
-      <ul className="mt-2 max-w-prose list-disc space-y-1 pl-5">
+      <h2 className="text-lg font-bold">{t('pipeline.how_to_use')}</h2>
+      <ul className="note-lines">
         {lines.map((line) => (
           <li key={line} dir="auto">
             {line}
@@ -73,8 +76,8 @@ function StepTitles({ prompts }: Pick<PipelineCard, 'prompts'>) {
   const t = useTranslate()
   return (
     <section className="mt-6">
-      <h2 className="text-xl font-bold">{t('pipelines.steps')}</h2>
-      <ol className="mt-2 list-decimal space-y-1 pl-6">
+      <h2 className="text-lg font-bold">{t('pipelines.steps')}</h2>
+      <ol className="run mt-4">
         {prompts.map(({ slug, title }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a prompt may stand in two steps
           <li key={at}>
@@ -102,25 +105,30 @@ export function PipelinePage() {
     { name: pipeline.title, path: paths.pipeline(pipeline.slug) },
   ]
   return (
-    <main className={`frame py-8 ${opened.locked ? '' : 'pipeline-page'}`}>
+    <main className={`frame py-6 ${opened.locked ? '' : 'pipeline-page'}`} data-group={hueOf(pipeline.functional.slug)}>
       <Head
         title={pipeline.title}
         description={pipeline.short_description}
         address={paths.pipeline(pipeline.slug)}
         jsonLd={[breadcrumbList(site, steps), howTo(site, pipeline)]}
       />
-      <div className="min-w-0">
+      <div className="pipeline-head">
         <ItemHeader steps={steps} item={pipeline} />
-        <TagList
-          className="mt-3"
-          tags={[pipeline.functional.name, t('pipelines.step_count', { count: pipeline.prompts.length })]}
-        />
+        <p className="item-facts">
+          <span className="group-name">
+            <GroupMark slug={pipeline.functional.slug} /> <bdi>{pipeline.functional.name}</bdi>
+          </span>
+          <span>{t('pipelines.step_count', { count: pipeline.prompts.length })}</span>
+          <ItemTier item={pipeline} />
+        </p>
         {!opened.locked && <HowToUse text={opened.item.how_to_use} />}
       </div>
       {opened.locked ? (
         <>
           <StepTitles prompts={pipeline.prompts} />
-          <LockedView item={pipeline} title={tLibrary('locked.content')} lock={lock} />
+          <LockedView item={pipeline} title={tLibrary('locked.content')} lock={lock}>
+            {null}
+          </LockedView>
         </>
       ) : (
         <OpenPipeline pipeline={opened.item} />

@@ -1,8 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { CopyButton } from '../library/copy-button.tsx'
 import { RunInAssistant } from '../library/run-in.tsx'
@@ -31,18 +31,21 @@ function useWaitNote({ waitsFor }: StepProgress): string {
   return t('step.waits', { count: waitsFor.length, steps: numbers })
 }
 
+const labelOf = (labels: Record<string, string>, name: string) =>
+  (Object.hasOwn(labels, name) ? labels[name] : undefined) ?? name
+
 type PipelineStepProps = { step: StepProgress; at: number; progress: PipelineProgress; locale: string }
 
 function Inputs({ step, progress }: PipelineStepProps) {
   const t = useTranslate()
   if (step.asks.length === 0) return null
   return (
-    <fieldset className="needs-script space-y-4">
+    <fieldset className="step-inputs needs-script">
       <legend className="sr-only">{t('step.inputs')}</legend>
       {step.asks.map(({ name, fallback }) => (
         <EntryField
           key={name}
-          label={(Object.hasOwn(step.labels, name) ? step.labels[name] : undefined) ?? name}
+          label={labelOf(step.labels, name)}
           fallback={fallback}
           value={progress.inputs[name] ?? ''}
           rows={1}
@@ -75,7 +78,7 @@ function Result({ step, at, progress }: PipelineStepProps) {
         label={t('step.answer')}
         hint={step.hand_on}
         value={step.answer}
-        rows={6}
+        rows={3}
         isLasting={step.isAnswerLasting}
         onType={step.changeAnswer}
       />
@@ -90,6 +93,27 @@ function Result({ step, at, progress }: PipelineStepProps) {
   )
 }
 
+/** Placeholders of later steps that the answer to this step fills. */
+function FilledBlanks({ step, at, progress }: PipelineStepProps) {
+  const t = useTranslate()
+  if (!step.isHandedOn) return null
+  const filled = progress.steps.flatMap(({ sources, labels }, number) =>
+    [...sources].flatMap(([name, source]) =>
+      'step' in source && source.step === at ? [{ number, label: labelOf(labels, name) }] : [],
+    ),
+  )
+  return (
+    <p className="step-out">
+      {t('step.fills')}
+      {filled.map(({ number, label }) => (
+        <span key={`${number} ${label}`}>
+          <bdi className={step.isDone ? 'blank-filled' : 'blank'}>{label}</bdi> {t('step.in', { number: number + 1 })}
+        </span>
+      ))}
+    </p>
+  )
+}
+
 function Summary({ step, at }: Pick<PipelineStepProps, 'step' | 'at'>) {
   const t = useTranslate()
   return (
@@ -97,12 +121,12 @@ function Summary({ step, at }: Pick<PipelineStepProps, 'step' | 'at'>) {
       <span className="step-number" aria-hidden="true">
         {step.isDone ? <Check className="size-4" /> : at + 1}
       </span>
-      <h3 className="min-w-0 flex-1 text-lg leading-snug font-bold">
+      <h3>
         <span className="sr-only">{t('step.name', { number: at + 1 })}: </span>
         <bdi>{step.prompt.title}</bdi>
         {step.isDone && <span className="sr-only"> ({t('step.done')})</span>}
       </h3>
-      <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
+      <ChevronDown className="size-5" />
     </summary>
   )
 }
@@ -116,28 +140,24 @@ export function PipelineStep(props: PipelineStepProps) {
   const waitNote = useWaitNote(step)
   const { slug, title, short_description } = step.prompt
   return (
-    <li id={stepElementId(at)} className="scroll-mt-20" aria-current={at === progress.current ? 'step' : undefined}>
-      <details
-        className="card group p-0"
-        open={isOpen}
-        onToggle={({ currentTarget: { open } }) => open !== isOpen && setChosen(open)}
-      >
+    <li id={stepElementId(at)} aria-current={at === progress.current ? 'step' : undefined}>
+      <details open={isOpen} onToggle={({ currentTarget: { open } }) => open !== isOpen && setChosen(open)}>
         <Summary step={step} at={at} />
         <div className="step-body">
-          <div className="space-y-1 text-muted">
+          <div className="text-sm text-muted">
             {short_description && (
               <p className="max-w-prose text-pretty" dir="auto">
                 {short_description}
               </p>
             )}
-            <p className="text-sm">
+            <p>
               {t('step.page')}{' '}
               <Link to={paths.prompt(slug)}>
                 <bdi>{title}</bdi>
               </Link>
             </p>
           </div>
-          {waitNote && <p className="rounded-lg bg-warning px-3 py-2 text-sm">{waitNote}</p>}
+          {waitNote && <p className="step-waits">{waitNote}</p>}
           <Inputs {...props} />
           <StepText step={step} locale={locale} />
           <div className="needs-script flex flex-wrap gap-2">
@@ -147,6 +167,7 @@ export function PipelineStep(props: PipelineStepProps) {
           <Result {...props} />
         </div>
       </details>
+      <FilledBlanks {...props} />
     </li>
   )
 }

@@ -35,7 +35,7 @@ export function ProgressOverview({ progress }: { progress: PipelineProgress }) {
   const { steps, current } = progress
   const done = steps.filter(({ isDone }) => isDone).length
   return (
-    <section aria-labelledby={id} className="pipeline-side card">
+    <section aria-labelledby={id} className="pipeline-side">
       <h2 id={id} className="text-lg font-bold">
         {t('pipelines.steps')}
       </h2>
@@ -48,15 +48,13 @@ export function ProgressOverview({ progress }: { progress: PipelineProgress }) {
           ))}
         </div>
       </div>
-      <ol className="-mx-3 mt-3">
+      <ol className="pipeline-index">
         {steps.map(({ prompt, isDone }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a prompt may stand in two steps
           <li key={at} aria-current={at === current ? 'step' : undefined}>
-            <StepLink at={at} className="side-link flex items-center gap-2.5">
-              <span className="step-number" aria-hidden="true">
-                {isDone ? <Check className="size-4" /> : at + 1}
-              </span>
-              <bdi className="min-w-0">{prompt.title}</bdi>
+            <StepLink at={at}>
+              <span aria-hidden="true">{isDone ? <Check className="size-4" /> : at + 1}</span>
+              <bdi>{prompt.title}</bdi>
               {isDone && <span className="sr-only">({t('step.done')})</span>}
             </StepLink>
           </li>

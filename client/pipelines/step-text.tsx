@@ -14,7 +14,7 @@ function Part({ part, labels }: { part: ShownPart; labels: Record<string, string
   const label = Object.hasOwn(labels, name) ? labels[name] : name
   const isAnswer = source !== undefined && 'step' in source
   return (
-    <mark className={is_open ? 'place place-open' : 'place'} translate="no">
+    <mark className={is_open ? 'blank' : 'blank-filled'} translate="no">
       {is_open ? (isAnswer ? t('step.answer_of', { number: source.step + 1 }) : label) : text}
     </mark>
   )

@@ -9,6 +9,7 @@ import { endLocalSession } from '../app/session/sign-out.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { IdentityProof, useGoogleProof, useSessionEndingRequest } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
+import { Setting } from './section-list.tsx'
 import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
 function Consequences() {
@@ -62,14 +63,11 @@ export function AccountRemovalSection({ me }: { me: Me }) {
   const t = useTranslate()
   const [isAsking, setAsking] = useState(false)
   return (
-    <section className="card p-6">
-      <h2 className="text-xl font-bold">{t('removal.title')}</h2>
-      <p className="mt-4">
-        <button type="button" className="button button-quiet button-danger" onClick={() => setAsking(true)}>
-          {t('removal.open')}
-        </button>
-      </p>
+    <Setting title={t('removal.title')}>
+      <button type="button" className="button button-quiet button-danger" onClick={() => setAsking(true)}>
+        {t('removal.open')}
+      </button>
       {isAsking && <RemovalDialog me={me} onClose={() => setAsking(false)} />}
-    </section>
+    </Setting>
   )
 }

@@ -6,6 +6,7 @@ import { send } from '../app/api.ts'
 import { Form, FormField, useForm } from '../app/form.tsx'
 import { IdentityProof, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
+import { Setting } from './section-list.tsx'
 
 export function ChangeEmailCard({ me }: { me: Me }) {
   const t = useTranslate()
@@ -22,17 +23,16 @@ export function ChangeEmailCard({ me }: { me: Me }) {
     () => t('address.wrong'),
   )
   return (
-    <section className="card p-6">
-      <h2 className="text-xl font-bold">{t('address.title')}</h2>
-      <p className="mt-1 text-sm text-muted">{t('address.note')}</p>
+    <Setting title={t('address.title')} note={t('address.note')}>
       <Form
         form={form}
+        className="space-y-4"
         submit={t('address.submit')}
         below={<output className="block empty:-mt-4">{isDone && t('address.done')}</output>}
       >
         <FormField label={t('address.fresh')} name="email" type="email" autoComplete="email" required />
         <IdentityProof me={me} google={google} form={form} label={t('address.password')} />
       </Form>
-    </section>
+    </Setting>
   )
 }

@@ -17,6 +17,7 @@ import { useToast } from '../ui/toast.tsx'
 import { ColourChoice } from './colour-choice.tsx'
 import { useTranslate } from './messages.ts'
 import { EmailSection } from './my-email.tsx'
+import { Setting } from './section-list.tsx'
 
 function Account({ me, colour }: { me: Me; colour: string }) {
   const t = useTranslate()
@@ -96,20 +97,22 @@ export function MeForm({ me }: { me: Me }) {
     (error) => (Object.keys(fieldProblemsOf(error)).length > 0 ? t('me.wrong') : errorText(error)),
   )
   return (
-    <Form
-      form={form}
-      submit={t('me.save')}
-      className="card space-y-4 p-6"
-      problem={
-        <>
-          {notice}
-          <Account me={me} colour={colour} />
-          <FormProblem text={form.problem} />
-        </>
-      }
-    >
-      <Fields me={me} />
-      <ColourChoice colour={colour} error={form.errorOf('avatar_color')} onChoose={setColour} />
-    </Form>
+    <Setting title={t('me.title')} note={t('me.note')} isChanged={colour !== me.avatar_color}>
+      <Form
+        form={form}
+        submit={t('me.save')}
+        className="space-y-4"
+        problem={
+          <>
+            {notice}
+            <Account me={me} colour={colour} />
+            <FormProblem text={form.problem} />
+          </>
+        }
+      >
+        <Fields me={me} />
+        <ColourChoice colour={colour} error={form.errorOf('avatar_color')} onChoose={setColour} />
+      </Form>
+    </Setting>
   )
 }

@@ -6,6 +6,7 @@ import { saveFile } from '../app/save-file.ts'
 import { useSite } from '../app/site.ts'
 import { useTranslate } from './messages.ts'
 import { RequestButton } from './request-button.tsx'
+import { Setting } from './section-list.tsx'
 
 export function DataExportSection() {
   const t = useTranslate()
@@ -19,12 +20,10 @@ export function DataExportSection() {
     saveFile(JSON.stringify(data, null, 2), name, 'application/json')
   }
   return (
-    <section className="card p-6">
-      <h2 className="text-xl font-bold">{t('data.title')}</h2>
-      <p className="mt-1 text-sm text-muted">{t('data.note')}</p>
-      <div className="mt-4 space-y-2">
+    <Setting title={t('data.title')} note={t('data.note')}>
+      <div className="space-y-2">
         <RequestButton label={t('data.download')} request={download} failure={t('data.failed')} />
       </div>
-    </section>
+    </Setting>
   )
 }

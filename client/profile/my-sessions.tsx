@@ -3,12 +3,13 @@ import { useRef, useState } from 'react'
 import { paths } from '#shared/paths.ts'
 import type { SessionPage } from '#shared/users/schema.ts'
 import { ApiProblem, send } from '../app/api.ts'
+import { ShortTime } from '../app/format/date-time.tsx'
 import { useDateTimeFormat } from '../app/format/dates.ts'
 import { endLocalSession } from '../app/session/sign-out.ts'
 import { useTranslate } from './messages.ts'
 import { sessionsQuery } from './profile.queries.ts'
 import { RequestButton } from './request-button.tsx'
-import { LoadState } from './section-list.tsx'
+import { LoadState, Setting } from './section-list.tsx'
 
 type SignInProps = { session: SessionPage['results'][number]; onEnd: (id: string, device: string) => void }
 
@@ -17,18 +18,20 @@ function SignIn({ session: { id, device: reportedDevice, created_at, last_used_a
   const moment = useDateTimeFormat()
   const device = reportedDevice || t('sessions.unknown')
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="font-semibold">
-          {device} {is_current && <span className="chip">{t('sessions.current')}</span>}
-        </p>
-        <p className="text-sm text-muted">{t('sessions.used', { date: moment(last_used_at) })}</p>
-        <p className="text-sm text-muted">{t('sessions.since', { date: moment(created_at) })}</p>
-      </div>
+    <li className="sign-in">
+      <p>
+        <span className="font-semibold">{device}</span>{' '}
+        {is_current && <span className="chip">{t('sessions.current')}</span>}
+        <span className="block text-sm text-muted">{t('sessions.since', { date: moment(created_at) })}</span>
+      </p>
+      <span>
+        <span className="sr-only">{t('sessions.used')} </span>
+        <ShortTime at={last_used_at} />
+      </span>
       {!is_current && (
         <button
           type="button"
-          className="button button-quiet button-danger"
+          className="text-button text-danger"
           aria-label={t('sessions.end_of', { device })}
           onClick={() => onEnd(id, device)}
         >
@@ -50,7 +53,7 @@ function SignOutEverywhere({ onFailed }: { onFailed: () => void }) {
       else onFailed()
     })
   return (
-    <div className="mt-4">
+    <div className="mt-3">
       <RequestButton
         label={t('sessions.everywhere')}
         className="button button-quiet button-danger"
@@ -66,13 +69,17 @@ function SignOutEverywhere({ onFailed }: { onFailed: () => void }) {
   )
 }
 
+const firstSessions = 5 // shown before all are requested
+
 export function SessionsSection() {
   const t = useTranslate()
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const [message, setMessage] = useState('')
   const [problem, setProblem] = useState('')
+  const [isWhole, setWhole] = useState(false)
   const sessions = useQuery(sessionsQuery)
+  const listed = sessions.data?.results ?? []
   const end = async (id: string, device: string) => {
     setMessage('')
     setProblem('')
@@ -87,16 +94,18 @@ export function SessionsSection() {
     }
   }
   return (
-    <section className="card p-6">
-      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
-        {t('sessions.title')}
-      </h2>
+    <Setting heading={heading} title={t('sessions.title')}>
       <LoadState query={sessions} failure={t('sessions.failed')} />
-      <ul className="mt-4 divide-y divide-line">
-        {sessions.data?.results.map((session) => (
+      <ul>
+        {listed.slice(0, isWhole ? undefined : firstSessions).map((session) => (
           <SignIn key={session.id} session={session} onEnd={(id, device) => void end(id, device)} />
         ))}
       </ul>
+      {!isWhole && listed.length > firstSessions && (
+        <button type="button" className="text-button" onClick={() => setWhole(true)}>
+          {t('sessions.show_all', { count: listed.length })}
+        </button>
+      )}
       <output className="block text-sm">{message}</output>
       {problem && (
         <p role="alert" className="mt-2 text-danger">
@@ -104,6 +113,6 @@ export function SessionsSection() {
         </p>
       )}
       <SignOutEverywhere onFailed={() => setProblem(t('sessions.end_failed'))} />
-    </section>
+    </Setting>
   )
 }

@@ -7,7 +7,7 @@ import { send } from '../app/api.ts'
 import { SelectField } from '../ui/field.tsx'
 import { useTranslate } from './messages.ts'
 import { notificationSettingsQuery } from './profile.queries.ts'
-import { LoadState } from './section-list.tsx'
+import { LoadState, Setting } from './section-list.tsx'
 
 const kinds = ['activity_mail', 'moderation_mail'] as const
 type Kind = (typeof kinds)[number]
@@ -41,15 +41,15 @@ function useSettings() {
 
 const intentions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Scrolls to the section, to which mails link, until the user scrolls: the cards above load later and move it. */
+/** Scrolls to the section, to which mails link, until the user scrolls: the parts above load later and move it. */
 function useInView() {
   const section = useRef<HTMLElement>(null)
   const address = useLocation()
   useEffect(() => {
-    const cards = section.current?.parentElement?.parentElement
-    if (address.hash !== '#notifications' || !cards) return
+    const settings = section.current?.parentElement
+    if (address.hash !== '#notifications' || !settings) return
     const observer = new ResizeObserver(() => section.current?.scrollIntoView())
-    for (const column of cards.children) observer.observe(column)
+    for (const setting of settings.children) observer.observe(setting)
     const stop = () => {
       observer.disconnect()
       for (const intention of intentions) removeEventListener(intention, stop)
@@ -66,12 +66,10 @@ export function NotificationSettings() {
   const { query, message, change } = useSettings()
   const { data } = query
   return (
-    <section ref={section} id="notifications" className="card scroll-mt-20 p-6">
-      <h2 className="text-xl font-bold">{t('notifications.title')}</h2>
-      <p className="mt-1 text-sm text-muted">{t('notifications.note')}</p>
+    <Setting section={section} id="notifications" title={t('notifications.title')} note={t('notifications.note')}>
       <LoadState query={query} failure={t('notifications.failed')} />
       {data && (
-        <div className="mt-4 space-y-4">
+        <div className="space-y-4">
           {kinds.map((kind) => (
             <SelectField
               key={kind}
@@ -91,6 +89,6 @@ export function NotificationSettings() {
       <output className="mt-2 block min-h-5 text-sm">
         {message.isProblem ? <span className="text-danger">{message.text}</span> : message.text}
       </output>
-    </section>
+    </Setting>
   )
 }

@@ -10,6 +10,7 @@ import { storeTokens } from '../app/session/session.ts'
 import { IdentityProof, ProfilePassword, useGoogleProof, useSessionEndingRequest } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
 import { sessionsQuery } from './profile.queries.ts'
+import { Setting } from './section-list.tsx'
 
 /** Form that sets or changes the password. It stores the new tokens. */
 export function PasswordCard({ me }: { me: Me }) {
@@ -37,11 +38,13 @@ export function PasswordCard({ me }: { me: Me }) {
     () => t('password.wrong'),
   )
   return (
-    <section className="card p-6">
-      <h2 className="text-xl font-bold">{me.has_password ? t('password.title') : t('password.set_title')}</h2>
-      <p className="mt-1 text-sm text-muted">{me.has_password ? t('password.note') : t('password.set_note')}</p>
+    <Setting
+      title={me.has_password ? t('password.title') : t('password.set_title')}
+      note={me.has_password ? t('password.note') : t('password.set_note')}
+    >
       <Form
         form={form}
+        className="space-y-4"
         submit={me.has_password ? t('password.submit') : t('password.set')}
         below={<output className="block empty:-mt-4">{done}</output>}
       >
@@ -50,6 +53,6 @@ export function PasswordCard({ me }: { me: Me }) {
         <IdentityProof me={me} google={google} form={form} label={t('password.current')} name="current_password" />
         <ProfilePassword label={t('password.fresh')} name="new_password" isNew hint={t('password.hint')} />
       </Form>
-    </section>
+    </Setting>
   )
 }

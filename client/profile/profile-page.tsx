@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
@@ -8,6 +7,7 @@ import { ProfileQuery, profileTabs } from '#shared/users/profile-tabs.ts'
 import type { ProfileTab } from '#shared/users/profile-tabs.ts'
 import { isStaff } from '#shared/users/rights.ts'
 import type { Me } from '#shared/users/schema.ts'
+import { Link } from '../app/link.tsx'
 import { CountedTabs } from '../app/lists/counted-tabs.tsx'
 import { useRequest } from '../app/form.tsx'
 import { LoadErrorNote } from '../app/load-error.tsx'
@@ -56,21 +56,23 @@ function Heading({ me, isSignedIn }: { me: Me | undefined; isSignedIn: boolean }
   const t = useTranslate()
   const { run, problem } = useRequest(() => t('sign_out_failed'))
   return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
       <h1 className="text-3xl font-bold">{t('title')}</h1>
-      {me && isStaff(me) && (
-        <Link
-          to={me.role === 'moderator' ? forumPaths.moderation : adminPaths.overview}
-          className="button button-quiet ml-auto"
-        >
-          {t(me.role === 'moderator' ? 'moderation' : 'administration')}
-        </Link>
-      )}
-      {isSignedIn && (
-        <button type="button" className="button button-quiet" onClick={() => void run(signOut)}>
-          {t('sign_out')}
-        </button>
-      )}
+      <p className="flex gap-5">
+        {me && isStaff(me) && (
+          <Link
+            to={me.role === 'moderator' ? forumPaths.moderation : adminPaths.overview}
+            className="text-button inline-flex items-center"
+          >
+            {t(me.role === 'moderator' ? 'moderation' : 'administration')}
+          </Link>
+        )}
+        {isSignedIn && (
+          <button type="button" className="text-button" onClick={() => void run(signOut)}>
+            {t('sign_out')}
+          </button>
+        )}
+      </p>
       {problem && (
         <p role="alert" className="w-full text-danger">
           {problem}
@@ -88,35 +90,36 @@ export function ProfilePage() {
   const { tab: current = 'profile' } = usePageQuery(ProfileQuery)
   if (error && !me && isSignedIn) throw error
   return (
-    <main className="frame py-10">
+    <main className="frame max-w-(--frame-text) py-8">
       <UnlistedHead title={current === 'profile' ? t('title') : t(`tabs.${current}`)} />
       <Heading me={me} isSignedIn={isSignedIn} />
-      <CountedTabs
-        label={t('title')}
-        tabs={profileTabs.map((slug) => ({ slug, name: t(`tabs.${slug}`), to: addressOf(slug) }))}
-        current={current}
-        currentAs="page"
-      />
-      <p className="without-script mt-8">{t('without_script')}</p>
-      <div className="needs-script mt-8 min-h-dvh">{me ? sections[current](me) : <Loading />}</div>
+      <div className="with-side mt-6">
+        <CountedTabs
+          className="side-tabs"
+          label={t('title')}
+          tabs={profileTabs.map((slug) => ({ slug, name: t(`tabs.${slug}`), to: addressOf(slug) }))}
+          current={current}
+          currentAs="page"
+        />
+        <div className="min-w-0">
+          <p className="without-script">{t('without_script')}</p>
+          <div className="needs-script min-h-dvh">{me ? sections[current](me) : <Loading />}</div>
+        </div>
+      </div>
     </main>
   )
 }
 
 function MyProfile({ me }: { me: Me }) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <div className="min-w-0 space-y-6">
-        <MeForm me={me} />
-        <SessionsSection />
-      </div>
-      <div className="min-w-0 space-y-6">
-        <PasswordCard me={me} />
-        <ChangeEmailCard me={me} />
-        <NotificationSettings />
-        <DataExportSection />
-        <AccountRemovalSection me={me} />
-      </div>
-    </div>
+    <>
+      <MeForm me={me} />
+      <PasswordCard me={me} />
+      <ChangeEmailCard me={me} />
+      <NotificationSettings />
+      <SessionsSection />
+      <DataExportSection />
+      <AccountRemovalSection me={me} />
+    </>
   )
 }

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Link } from 'react-router-dom'
 import { SavedPostPage } from '#shared/blog/schema.ts'
 import type { PostCard } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { pagesQuery } from '../app/api.ts'
 import { LoadedList } from '../app/lists/loaded-list.tsx'
 import { useDateFormat } from '../app/format/dates.ts'
@@ -18,7 +18,7 @@ function Row({ post }: { post: PostCard }) {
   const t = useTranslate()
   const day = useDateFormat()
   return (
-    <li className="card relative flex flex-wrap items-center gap-x-4 gap-y-3 sm:flex-nowrap">
+    <li className="profile-row !flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
       {post.cover_url && (
         <img
           src={post.cover_url}
@@ -30,7 +30,7 @@ function Row({ post }: { post: PostCard }) {
         />
       )}
       <div className="min-w-0 flex-1 basis-48">
-        <h3 className="text-lg leading-snug font-bold">
+        <h3 className="font-semibold">
           <Link to={blogPaths.post(post.slug)} className="card-link" dir="auto" lang={post.content_locale}>
             {post.title}
           </Link>
@@ -67,7 +67,7 @@ export function SavedPosts() {
         list={list}
         loading={t('loading')}
         empty={<EmptySection text={t('news.empty')} link={t('news.link')} to={paths.blog} />}
-        className="mt-4 grid gap-4"
+        className="mt-2"
         renderItem={(post) => <Row key={post.id} post={post} />}
       />
     </section>

@@ -1,4 +1,6 @@
-import { Link } from 'react-router-dom'
+import { useState } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { Link } from '../app/link.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -17,17 +19,48 @@ export function LoadState({ query: { data, isError }, failure }: LoadStateProps)
   )
 }
 
+type SettingProps = {
+  title: string
+  note?: string
+  id?: string
+  section?: Ref<HTMLElement>
+  heading?: Ref<HTMLHeadingElement>
+  /** True if a control that sends no input event was changed. */
+  isChanged?: boolean
+  children: ReactNode
+}
+
+/** Part of the profile. The submit button of its form is quiet until something was changed. */
+export function Setting({ title, note, id, section, heading, isChanged = false, children }: SettingProps) {
+  const [hasInput, setHasInput] = useState(false)
+  return (
+    <section ref={section} id={id} className="setting">
+      <div>
+        <h2 ref={heading} tabIndex={heading ? -1 : undefined} className="text-xl font-bold outline-none">
+          {title}
+        </h2>
+        {note && <p>{note}</p>}
+      </div>
+      <div
+        className={isChanged || hasInput ? undefined : 'is-unchanged'}
+        onInput={() => setHasInput(true)}
+        onReset={() => setHasInput(false)}
+      >
+        {children}
+      </div>
+    </section>
+  )
+}
+
 type EmptyProps = { text: string; link: string; to: string }
 
 export function EmptySection({ text, link, to }: EmptyProps) {
   return (
-    <div className="card mt-4 p-8 text-center">
-      <p className="text-muted">{text}</p>
-      <p className="mt-4">
-        <Link to={to} className="button button-quiet">
-          {link}
-        </Link>
-      </p>
+    <div className="empty">
+      <p>{text}</p>
+      <Link to={to} className="button button-quiet">
+        {link}
+      </Link>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { NextPaymentResponse, SubscriptionStatus } from '#shared/subscription/schema.ts'
+import { Link } from '../app/link.tsx'
 import { apiQuery, send } from '../app/api.ts'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
@@ -46,20 +46,21 @@ function InvoiceProblem({ kind, open_until }: NonNullable<SubscriptionStatus['in
 
 const nextPaymentQuery = apiQuery(paymentPaths.nextPayment, import.meta.env.DEV && NextPaymentResponse)
 
-/** Amount and date of the next payment. It has a query of its own, since Stripe may be unreachable. */
-function NextPaymentFact() {
+/** When the plan renews and for how much, or when it ends. The amount has a query of its own, since Stripe may fail. */
+function Renewal({
+  subscription: { plan_name, status, current_period_end, auto_renew },
+}: Pick<PlanProps, 'subscription'>) {
   const t = useTranslate()
   const money = useCurrencyFormat()
   const date = useDateFormat()
-  const { data } = useQuery({ ...nextPaymentQuery, retry: false })
-  const next = data?.next_payment
-  return (
-    next && (
-      <Fact name={t('subscription.next_payment')}>
-        {t('subscription.next_payment_on', { amount: money(next.amount, next.currency), date: date(next.date) })}
-      </Fact>
-    )
-  )
+  const enabled = plan_name !== null && auto_renew && status === 'active'
+  const { data } = useQuery({ ...nextPaymentQuery, enabled, retry: false })
+  const next = enabled ? data?.next_payment : null
+  if (!current_period_end) return null
+  const text = next
+    ? t('subscription.renews_for', { date: date(next.date), amount: money(next.amount, next.currency) })
+    : t(auto_renew ? 'subscription.renews' : 'subscription.ends', { date: date(current_period_end) })
+  return <p className="mt-2 text-lg">{text}</p>
 }
 
 /** Name of the plan, or of the plan that stays open after a failed refund; "granted" without a payment. */
@@ -71,39 +72,36 @@ function usePlanName({ plan_name, plan_tier, status }: Subscription) {
   return isRefundDue ? (plans?.find(({ tier }) => tier === plan_tier)?.name ?? '–') : t('subscription.granted')
 }
 
+/** Name of the plan, its renewal and its other facts. */
 function Facts({ subscription, credit, card, invoice_problem }: PlanProps) {
   const t = useTranslate()
   const money = useCurrencyFormat()
-  const date = useDateFormat()
-  const { plan_name, billing_period, status, current_period_end, auto_renew } = subscription
+  const { plan_name, billing_period, status, auto_renew } = subscription
   const knownStatus = known.find((one) => one === status)
   const name = usePlanName(subscription)
   const period = billing_period && t(`subscription.${billing_period}`)
   const cardEnd = card && cardExpiryText(card)
   return (
-    <dl className="grid gap-x-8 gap-y-3 max-sm:[&>dd]:-mt-2.5 sm:grid-cols-[auto_1fr]">
-      <Fact name={t('subscription.plan')}>
-        <span className="font-semibold">{[name, period].filter(Boolean).join(' · ')}</span>
-      </Fact>
-      <Fact name={t('subscription.status')}>{knownStatus ? t(`subscription.statuses.${knownStatus}`) : status}</Fact>
-      {current_period_end && status !== 'past_due' && !invoice_problem?.open_until && (
-        <Fact name={auto_renew ? t('subscription.renews') : t('subscription.ends')}>{date(current_period_end)}</Fact>
-      )}
-      {plan_name && auto_renew && status === 'active' && !invoice_problem?.open_until && <NextPaymentFact />}
-      {plan_name && (
-        <Fact name={t('subscription.auto_renew')}>{auto_renew ? t('subscription.on') : t('subscription.off')}</Fact>
-      )}
-      {plan_name && card && (
-        <Fact name={t('subscription.card')}>
-          {cardEnd ? t('subscription.card_ends', { card: cardLabel(card), date: cardEnd }) : cardLabel(card)}
-        </Fact>
-      )}
-      {credit && plan_name && (
-        <Fact name={t('subscription.credit')}>
-          {t('subscription.credit_left', { amount: money(credit.amount, credit.currency) })}
-        </Fact>
-      )}
-    </dl>
+    <>
+      <p className="plan-name">{[name, period].filter(Boolean).join(' · ')}</p>
+      {status !== 'past_due' && !invoice_problem?.open_until && <Renewal subscription={subscription} />}
+      <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-8 gap-y-1 text-sm">
+        <Fact name={t('subscription.status')}>{knownStatus ? t(`subscription.statuses.${knownStatus}`) : status}</Fact>
+        {plan_name && (
+          <Fact name={t('subscription.auto_renew')}>{auto_renew ? t('subscription.on') : t('subscription.off')}</Fact>
+        )}
+        {plan_name && card && (
+          <Fact name={t('subscription.card')}>
+            {cardEnd ? t('subscription.card_ends', { card: cardLabel(card), date: cardEnd }) : cardLabel(card)}
+          </Fact>
+        )}
+        {credit && plan_name && (
+          <Fact name={t('subscription.credit')}>
+            {t('subscription.credit_left', { amount: money(credit.amount, credit.currency) })}
+          </Fact>
+        )}
+      </dl>
+    </>
   )
 }
 
@@ -152,7 +150,7 @@ function Plan(props: PlanProps) {
   const { plan_name, status, current_period_end, auto_renew } = subscription
   const isPastDue = status === 'past_due'
   return (
-    <div className="card mt-4 p-6">
+    <div className="mt-4">
       {isPastDue && (
         <div className="mb-6">
           <p role="alert" className="mb-3 text-danger">
@@ -166,8 +164,8 @@ function Plan(props: PlanProps) {
       {invoice_problem && status !== 'past_due' && <InvoiceProblem {...invoice_problem} />}
       <Facts {...props} />
       {plan_name && (
-        <div className="mt-6 flex flex-wrap gap-3">
-          <Link to={paths.subscription} className={`button ${isPastDue ? 'button-quiet' : ''}`}>
+        <div className="mt-6 flex flex-wrap gap-x-5 gap-y-3">
+          <Link to={paths.subscription} className="button button-quiet">
             {t('subscription.switch')}
           </Link>
           {!isPastDue && <UpdateCardButton />}

@@ -1,14 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { MyThreadPage, SavedThreadPage } from '#shared/forum/schema.ts'
 import type { MyThreadCard, ThreadCard } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths, withQuery } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { pagesQuery } from '../app/api.ts'
 import { LoadedList } from '../app/lists/loaded-list.tsx'
 import type { LoadedListProps } from '../app/lists/loaded-list.tsx'
-import { DateTime } from '../app/format/date-time.tsx'
+import { ShortTime } from '../app/format/date-time.tsx'
 import { UnreadLink } from '../app/unread-link.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
 import { useTranslate } from './messages.ts'
@@ -34,14 +35,14 @@ function MyThreadRow({ thread }: { thread: MyThreadCard }) {
   const state = thread.is_hidden ? 'hidden' : status
   return (
     <>
-      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <p className="profile-facts">
         <span className={`chip ${chips[state]}`}>{t(`threads.statuses.${state}`)}</span>
         <span dir="auto">{section.name}</span>
-        <DateTime at={created_at} />
+        <ShortTime at={created_at} />
         {status === 'published' && (
           <>
-            <span>{t('threads.comments', { count: comment_count })}</span>
-            <span>{t('threads.likes', { count: likes })}</span>
+            {comment_count > 0 && <span>{t('threads.comments', { count: comment_count })}</span>}
+            {likes > 0 && <span>{t('threads.likes', { count: likes })}</span>}
             <Unread thread={thread} />
           </>
         )}
@@ -55,7 +56,7 @@ function MyThreadRow({ thread }: { thread: MyThreadCard }) {
         </div>
       )}
       {thread.can_edit && (
-        <p className="mt-3">
+        <p className="profile-action max-sm:mt-2">
           <Link to={withQuery(forumPaths.newThread, { edit: meta_slug })} className="button button-quiet">
             {t(status === 'rejected' ? 'threads.mend' : 'threads.edit')}
             <span className="sr-only">: {thread.title}</span>
@@ -71,21 +72,20 @@ function SavedThreadRow({ thread }: { thread: ThreadCard }) {
   const { meta_slug, title, excerpt, section, author, last_activity_at } = thread
   return (
     <>
-      <p className="mt-1 line-clamp-2 text-muted" dir="auto">
+      <p className="line-clamp-1 text-sm text-muted" dir="auto">
         {excerpt}
       </p>
-      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <p className="profile-facts">
         <span className="inline-flex min-w-0 items-center gap-x-1.5">
           <bdi className="font-medium">{author?.username ?? t('threads.deleted_user')}</bdi>
           {author?.is_team && <TeamBadge />}
         </span>
         <span dir="auto">{section.name}</span>
         <Unread thread={thread} />
-        <span>
-          <span className="max-sm:sr-only">{t('threads.last_activity')}</span> <DateTime at={last_activity_at} />
-        </span>
+        <span className="sr-only">{t('threads.last_activity')}</span>
+        <ShortTime at={last_activity_at} />
       </p>
-      <p className="mt-3">
+      <p className="profile-action max-sm:mt-2">
         <UnsaveButton
           title={title}
           paths={{ save: forumPaths.api.threadSave(meta_slug), unsave: forumPaths.api.threadUnsave(meta_slug) }}
@@ -110,11 +110,16 @@ function Threads<Thread extends ThreadCard>({ list, empty, renderRow }: ThreadsP
       list={list}
       loading={t('loading')}
       empty={<EmptySection text={empty} link={t('threads.link')} to={paths.forum} />}
-      className="mt-4 grid gap-3"
+      className="mt-2"
       renderItem={(thread) => (
-        <li key={thread.id} className="card">
-          <h3 className="text-lg leading-snug font-bold">
-            <Link to={forumPaths.thread(thread.meta_slug)} className="text-text hover:text-brand" dir="auto">
+        <li key={thread.id} className="profile-row">
+          <h3>
+            <Link
+              to={forumPaths.thread(thread.meta_slug)}
+              className="text-text hover:underline"
+              dir="auto"
+              lang={thread.language}
+            >
               {thread.title}
             </Link>
           </h3>
@@ -153,7 +158,7 @@ export function ThreadsSection() {
   return (
     <section>
       <h2 className="text-xl font-bold">{t('threads.title')}</h2>
-      <nav aria-label={t('threads.title')} className="mt-4 flex flex-wrap gap-2">
+      <nav aria-label={t('threads.title')} className="mt-2 flex flex-wrap gap-5 border-b border-line text-sm">
         <Link to={address} className="tab" aria-current={isSaved ? undefined : 'true'}>
           {t('threads.publications')}
         </Link>

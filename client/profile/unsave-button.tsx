@@ -13,7 +13,7 @@ type UnsaveButtonProps = {
   onToggled: (client: QueryClient, isSaved: boolean) => void
 }
 
-/** Button that removes a saved item. The row stays, so that the user can undo this. */
+/** Button that removes a saved item. It changes before the response. The row stays, so that the user can undo this. */
 export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonProps) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -21,13 +21,15 @@ export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonPro
   const [isSaved, setSaved] = useState(true)
   const [isBusy, setBusy] = useState(false)
   const toggle = async () => {
+    const next = !isSaved
     setBusy(true)
+    setSaved(next)
     try {
-      if (isSaved) await send(client, 'DELETE', paths.unsave)
-      else await send(client, 'POST', paths.save)
-      setSaved(!isSaved)
-      onToggled(client, !isSaved)
+      if (next) await send(client, 'POST', paths.save)
+      else await send(client, 'DELETE', paths.unsave)
+      onToggled(client, next)
     } catch {
+      setSaved(isSaved)
       alert(texts.failed, { note: t('common.try_later') })
     }
     setBusy(false)

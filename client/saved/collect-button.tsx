@@ -20,10 +20,15 @@ export function CollectButton({ slug }: { slug: string }) {
     isSignedIn() ? setOpen(true) : promptLogin(t('auth.collect'), undefined, { kind: 'collect', slug })
   return (
     <>
-      <button type="button" className="button button-quiet" aria-haspopup="dialog" onClick={open}>
+      <button
+        type="button"
+        className="button button-quiet"
+        title={t('collections.add')}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
         <FolderPlus className="size-4" aria-hidden="true" />
-        <span className="in-column">{t('collections.add')}</span>
-        <span className="in-bar">{t('collections.add_short')}</span>
+        <span>{t('collections.add')}</span>
       </button>
       {isOpen && <CollectDialog slug={slug} onClose={() => setOpen(false)} />}
     </>

@@ -29,7 +29,6 @@ export const messages = {
     title: 'Collections',
     note: 'Group prompts under a name, in any order, and share them with a link if you like.',
     add: 'Add to collection',
-    add_short: 'Collect',
     new_name: 'New collection',
     name: 'Name',
     create: 'Create',

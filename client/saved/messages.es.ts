@@ -32,7 +32,6 @@ export const messages: Translated<typeof en> = {
     title: 'Colecciones',
     note: 'Reúne prompts bajo un nombre, en el orden que quieras, y compártelos con un enlace si te apetece.',
     add: 'Añadir a una colección',
-    add_short: 'Colección',
     new_name: 'Nueva colección',
     name: 'Nombre',
     create: 'Crear',

@@ -7,7 +7,7 @@ export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: bool
   const t = useTranslate()
   const { isSaved, isBusy, toggle } = useSavePrompt(prompt)
   return (
-    <SaveToggle isSaved={isSaved} isBusy={isBusy} title={isSaved ? t('marks.unsave') : undefined} onToggle={toggle}>
+    <SaveToggle isSaved={isSaved} isBusy={isBusy} title={t(isSaved ? 'marks.unsave' : 'marks.save')} onToggle={toggle}>
       <ToggleLabel isOn={isSaved} on={t('marks.saved')} off={t('marks.save')} />
     </SaveToggle>
   )

@@ -30,18 +30,17 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
   const point = { onPointerLeave: () => setPointed(null), onBlur: () => setPointed(null) }
   return (
     <fieldset
-      className="needs-script screen-only -ml-2.5 sm:flex sm:items-center"
+      className="star-rating needs-script screen-only"
       ref={group}
       aria-busy={isBusy}
       disabled={isBusy}
       {...point}
     >
-      <legend className="ml-2.5 text-sm text-muted sm:float-left">{t('marks.rate')}</legend>
-      <div className="flex">
+      <legend>{t('marks.rate')}</legend>
+      <div>
         {stars.map((value) => (
           <label
             key={value}
-            className="star-choice"
             onPointerEnter={() => setPointed(value)}
             title={value === rating ? t('marks.remove_rating') : undefined}
           >

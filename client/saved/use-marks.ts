@@ -70,7 +70,7 @@ export function useSavePrompt({ slug, is_saved = false }: { slug: string; is_sav
     failed: (error) => t(error instanceof ApiProblem ? 'marks.save_failed' : 'marks.network_failed'),
     actionFor: (next) => (next ? { kind: 'save', slug } : null),
   })
-  const isSaved = mark?.is_saved ?? is_saved
+  const isSaved = sent ? sent.value : (mark?.is_saved ?? is_saved)
   const setSaved = (next: boolean) =>
     change(next, async () => {
       if (next) await send(client, 'POST', paths.api.promptSave(slug))

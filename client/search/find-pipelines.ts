@@ -2,24 +2,18 @@ import type { PipelineCard } from '#shared/library/pipelines.ts'
 import { containsTyped } from '#shared/typed-text.ts'
 
 /** Text in lower case, without accents. */
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+export const plainText = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Finds pipelines whose titles, description or step titles contain every word. Matches in the title come first. */
 export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCard[] {
-  const words = plain(q).split(/\s+/u)
+  const words = plainText(q).split(/\s+/u)
   const containsAll = (text: string) => words.every((word) => containsTyped(text, word))
   const found = pipelines.filter(({ title, short_description, prompts }) =>
-    containsAll(plain([title, short_description, ...prompts.map((prompt) => prompt.title)].join('\n'))),
+    containsAll(plainText([title, short_description, ...prompts.map((prompt) => prompt.title)].join('\n'))),
   )
-  const { true: first = [], false: others = [] } = Object.groupBy(found, ({ title }) => `${containsAll(plain(title))}`)
+  const { true: first = [], false: others = [] } = Object.groupBy(
+    found,
+    ({ title }) => `${containsAll(plainText(title))}`,
+  )
   return [...first, ...others]
-}
-
-/** Groups sorted by name. The order of pipelines stays. */
-export function groupPipelines(pipelines: PipelineCard[], locale: string) {
-  const groups = Map.groupBy(pipelines, ({ functional }) => functional.slug)
-  const { compare } = new Intl.Collator(locale)
-  return [...groups.values()]
-    .map((cards) => ({ slug: cards[0]?.functional.slug ?? '', name: cards[0]?.functional.name ?? '', cards }))
-    .toSorted((one, other) => compare(one.name, other.name))
 }

@@ -15,6 +15,7 @@ import { SearchProvider } from '../dialogs/search-provider.tsx'
 import { Shell } from '../layout/shell.tsx'
 import { Bell, findRoute, ResumeAction, SearchDialog } from './routes.tsx'
 import { SiteContext } from '../app/site.ts'
+import { TitleTransition } from '../layout/title-transition.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { ParamsContext } from '../ui/use-param.ts'
 
@@ -80,6 +81,7 @@ function Pages({ outcome }: { outcome: PageOutcome }) {
     <Suspense>
       <FoundPage outcome={outcome} isServers={serversKey === key} />
       <ScrollAndFocus />
+      <TitleTransition />
       <EarlyClicks />
     </Suspense>
   )

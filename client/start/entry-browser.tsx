@@ -60,20 +60,33 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent, headers, i
 addPageQueries(client, queries)
 onSignInChange(() => resetQueries(client))
 
-const fetchPage = findRoute(location.pathname)?.route.fetchModule
-// If a chunk or the messages fail to load, the page stays as the server rendered it.
-await Promise.all([pageChunkLoader(loadMessages)(), fetchPage?.().catch(() => null)])
-globalThis.undoForeignChanges?.()
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <Document locale={locale} assets={assets} data={text}>
-      <SiteRoot locale={locale}>
-        <SiteRouter>
-          <App client={client} site={site} locale={locale} outcome={outcome} />
-        </SiteRouter>
-      </SiteRoot>
-    </Document>,
+async function start() {
+  const fetchPage = findRoute(location.pathname)?.route.fetchModule
+  // If a chunk or the messages fail to load, the page stays as the server rendered it.
+  await Promise.all([pageChunkLoader(loadMessages)(), fetchPage?.().catch(() => null)])
+  globalThis.undoForeignChanges?.()
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <Document locale={locale} assets={assets} data={text}>
+        <SiteRoot locale={locale}>
+          <SiteRouter>
+            <App client={client} site={site} locale={locale} outcome={outcome} />
+          </SiteRouter>
+        </SiteRoot>
+      </Document>,
+    )
+    endEarlyClicks()
+  })
+}
+
+// Not awaited, since scripts of pages import this one.
+void start()
+
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+whenIdle(() => {
+  void import('./prefetch.ts').then(
+    ({ startPrefetch }) => startPrefetch({ client, locale, site, findRoute }),
+    () => {},
   )
-  endEarlyClicks()
 })

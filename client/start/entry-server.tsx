@@ -30,7 +30,7 @@ export type PageRequest = {
   site: Site
   announcements?: readonly Announcement[]
   apiFetch: ApiFetch
-  assetsFor: (page: string | null, locale: Locale) => Assets & { images: Record<string, string> }
+  assetsFor: (page: string | null, locale: Locale) => Assets
 }
 
 function knownQueries(client: QueryClient): HydratedQuery[] {
@@ -38,10 +38,20 @@ function knownQueries(client: QueryClient): HydratedQuery[] {
   return queries.map(({ queryKey, state }) => ({ key: queryKey, data: state.data as object }))
 }
 
+function createServerClient({ apiFetch }: Pick<PageRequest, 'apiFetch'>): QueryClient {
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  connectApi(client, apiFetch)
+  return client
+}
+
 type LoadedPage = { outcome: PageOutcome; file: string | null; image: PageImage | null }
 
 /** Loads the data of a page. `file` is null for a page that is not found or has failed. */
-async function loadPage({ url, locale, site }: PageRequest, client: QueryClient): Promise<LoadedPage> {
+async function loadPage(
+  { url, locale, site }: Pick<PageRequest, 'url' | 'locale' | 'site'>,
+  client: QueryClient,
+): Promise<LoadedPage> {
   const { pathname, searchParams: search } = new URL(url, 'http://site')
   const found = findRoute(pathname)
   if (!found) return { outcome: 'not_found', file: null, image: null }
@@ -54,6 +64,12 @@ async function loadPage({ url, locale, site }: PageRequest, client: QueryClient)
   )
   if (outcome !== 'page') return { outcome, file: null, image: null }
   return { outcome, file: route.file, image: imageOf?.({ params, client }) ?? null }
+}
+
+/** Runs the loader of a page, whose reads pass through `apiFetch`. */
+export async function loadData(page: Pick<PageRequest, 'url' | 'locale' | 'site' | 'apiFetch'>): Promise<PageOutcome> {
+  const client = createServerClient(page)
+  return (await loadPage(page, client)).outcome
 }
 
 function Banners({ site, announcements = [], locale }: Pick<PageRequest, 'site' | 'announcements' | 'locale'>) {
@@ -69,18 +85,16 @@ function Banners({ site, announcements = [], locale }: Pick<PageRequest, 'site' 
 }
 
 export async function preparePage(page: PageRequest): Promise<{ status: number; tree: ReactElement }> {
-  const { url, locale, site, apiFetch, assetsFor } = page
-  const client = createQueryClient()
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  connectApi(client, apiFetch)
+  const { url, locale, site, assetsFor } = page
+  const client = createServerClient(page)
   const { outcome, file, image } = await loadPage(page, client)
-  const { images, ...assets } = assetsFor(file, locale)
+  const assets = assetsFor(file, locale)
   const data: PageData = { site, locale, outcome, assets, queries: outcome === 'page' ? knownQueries(client) : [] }
   const { pathname } = new URL(url, 'http://site')
   const head = (
     <LocaleProvider value={locale}>
       <DocumentIcons locale={locale} />
-      <OpenGraphImage pathname={pathname} site={site} isFound={outcome === 'page'} images={images} image={image} />
+      <OpenGraphImage pathname={pathname} site={site} isFound={outcome === 'page'} image={image} />
     </LocaleProvider>
   )
   const tree = (

@@ -16,17 +16,15 @@ const componentOf = (file: string) =>
 
 /** Route of a page. `isPersonal`: a page that visitors may not see may exist for a member. */
 function page(path: string, file: string, { isPersonal = false } = {}) {
-  const fetchModule = pageChunkLoader(async () => {
-    const find = modules[file]
-    if (!find) throw new Error(`There is no page ${file}.`)
-    return fetchWithMessages(find)
-  })
+  const importModule = modules[file]
+  if (!importModule) throw new Error(`There is no page ${file}.`)
+  const fetchModule = pageChunkLoader(() => fetchWithMessages(importModule))
   const name = componentOf(file)
   function Page() {
     const Found = use(fetchModule())[name] as ComponentType
     return <Found />
   }
-  return { path, file, fetchModule, Page, isPersonal, start: path.replace(/\/?[:*].*/, '') }
+  return { path, file, importModule, fetchModule, Page, isPersonal, start: path.replace(/\/?[:*].*/, '') }
 }
 
 export const SearchDialog = island(async () => (await import('../search/search-dialog.tsx')).SearchDialog, {

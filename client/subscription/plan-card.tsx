@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { mailtoOf, paths } from '#shared/paths.ts'
 import { discountOf, planFeaturesOf, planOfferOf, priceOf, availablePeriod } from '#shared/subscription/schema.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
+import { Link } from '../app/link.tsx'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { IslandLoadError } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { useCurrencyFormat, usePercentFormat } from '../app/format/money.ts'
+import { storePendingAction } from '../app/session/pending-action.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
 import { useSite } from '../app/site.ts'
 import { TaxNote, PriceLine, YearlyNote } from '../app/format/price.tsx'
@@ -84,8 +86,6 @@ function PersonalAction() {
   const back = search === '' ? paths.startHere : pathname + search
   const storeReturnPath = async () => {
     storeRedirect(back)
-    // Loaded on demand, which costs nothing: the account pages load this module anyway.
-    const { storePendingAction } = await import('../app/session/pending-action.ts')
     storePendingAction({ kind: 'view' }, back)
   }
   return (
@@ -161,7 +161,7 @@ function Feature({ text }: { text: string }) {
   )
 }
 
-/** One of the plans side by side. They share rows (subgrid). On a phone, plans that can be bought come first. */
+/** Plan beside others. They share rows (subgrid). On a phone, plans that can be bought come first. */
 export function PlanCard({ plan, period }: PartProps) {
   return (
     <li className={plan.purchasable ? 'plan plan-first' : 'plan'}>

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { CheckoutOutcome } from '#shared/subscription/schema.ts'
+import { Link } from '../app/link.tsx'
 import { storeRedirect } from '../app/session/redirect.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { LockKeyhole } from 'lucide-react'
 import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
 import type { Site } from '#shared/site/schema.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
-import { SubscriptionQuery } from '#shared/subscription/purchase-target.ts'
-import { billingPeriods, planFeaturesOf, isFreePlan, wholeLibraryPlan } from '#shared/subscription/schema.ts'
+import {
+  billingPeriods,
+  planFeaturesOf,
+  isFreePlan,
+  SubscriptionQuery,
+  wholeLibraryPlan,
+} from '#shared/subscription/schema.ts'
+import { Link } from '../app/link.tsx'
 import { IslandLoadError } from '../app/load-error.tsx'
 import { faqJsonLd, faqQuery } from '../app/faq.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'

@@ -1,3 +1,4 @@
+const defaultColour = '#4c2fa2'
 const sizes = { small: 'size-8', large: 'size-18' }
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -15,7 +16,7 @@ type AvatarProps = {
 }
 
 /** Initial of the user on the user's colour. It is an SVG, since CSP forbids inline styles. */
-export function Avatar({ name, colour = '#4c2fa2', size = 'small', label }: AvatarProps) {
+export function Avatar({ name, colour = defaultColour, size = 'small', label }: AvatarProps) {
   const labelProps = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <svg viewBox="0 0 32 32" className={`${sizes[size]} shrink-0 select-none`} {...labelProps}>
@@ -24,7 +25,7 @@ export function Avatar({ name, colour = '#4c2fa2', size = 'small', label }: Avat
         x="16"
         y="16"
         dy="0.35em"
-        fill={contrastTextColor(colour)}
+        fill={colour.startsWith('#') ? contrastTextColor(colour) : white}
         textAnchor="middle"
         fontSize="16"
         className="font-bold"
@@ -33,6 +34,22 @@ export function Avatar({ name, colour = '#4c2fa2', size = 'small', label }: Avat
       </text>
     </svg>
   )
+}
+
+/** Dark colour with the hue of a name, on which white has a contrast of at least 4.5. */
+function nameColour(name: string): string {
+  let hue = 0
+  for (const letter of name) hue = (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360
+  return `hsl(${hue} 50% 30%)`
+}
+
+type AuthorAvatarProps = { author: { username: string; avatar_color: string } | null }
+
+/** Avatar in a list. An author with the default colour has one that depends on the name. */
+export function AuthorAvatar({ author }: AuthorAvatarProps) {
+  if (!author) return <Avatar name="–" colour="#6d6784" />
+  const { username, avatar_color } = author
+  return <Avatar name={username} colour={avatar_color === defaultColour ? nameColour(username) : avatar_color} />
 }
 
 function luminance(colour: string): number {

@@ -21,6 +21,7 @@ export function SaveToggle({ isSaved, isBusy, title, onToggle, children }: SaveT
       type="button"
       className={`button button-quiet ${isSaved ? 'is-saved' : ''}`}
       title={title}
+      data-command="save"
       aria-busy={isBusy}
       disabled={isBusy}
       onClick={() => {

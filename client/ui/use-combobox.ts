@@ -2,13 +2,13 @@ import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
-type Moves = { index: number; last: number }
-/** Option index after a key. Home and End move the caret while no option is active. */
-function positionAfter(key: string, { index, last }: Moves): number | null {
+type Moves = { index: number; last: number; wasMoved: boolean }
+/** Option index after a key. Home and End move the caret until an arrow key has moved to an option. */
+function positionAfter(key: string, { index, last, wasMoved }: Moves): number | null {
   if (key === 'ArrowDown') return index === last ? 0 : index + 1
   if (key === 'ArrowUp') return index <= 0 ? last : index - 1
-  if (index >= 0 && key === 'Home') return 0
-  if (index >= 0 && key === 'End') return last
+  if (wasMoved && key === 'Home') return 0
+  if (wasMoved && key === 'End') return last
   return null
 }
 
@@ -16,15 +16,18 @@ type ComboboxOptions = {
   keys: string[]
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
+  /** True: the first option is active until another one is. */
+  marksFirst?: boolean
 }
 
 /** Combobox by WAI-ARIA. The focus stays in the field, and Enter clicks the active option. */
-export function useCombobox({ keys, isOpen, setOpen }: ComboboxOptions) {
+export function useCombobox({ keys, isOpen, setOpen, marksFirst = false }: ComboboxOptions) {
   const id = useId()
   const isLive = useHydrated()
   const [marked, setMarked] = useState<string | null>(null)
   const hasList = isOpen && keys.length > 0
-  const index = hasList && marked !== null ? keys.indexOf(marked) : -1
+  const moved = hasList && marked !== null ? keys.indexOf(marked) : -1
+  const index = moved < 0 && hasList && marksFirst ? 0 : moved
   const optionId = (position: number) => `${id}-${position}`
 
   function mark(position: number) {
@@ -39,7 +42,8 @@ export function useCombobox({ keys, isOpen, setOpen }: ComboboxOptions) {
       else if (hasList) mark(0)
       return
     }
-    const position = keys.length > 0 ? positionAfter(event.key, { index, last: keys.length - 1 }) : null
+    const moves = { index, last: keys.length - 1, wasMoved: moved >= 0 }
+    const position = keys.length > 0 ? positionAfter(event.key, moves) : null
     if (position === null) return
     event.preventDefault()
     setOpen(true)
@@ -53,6 +57,7 @@ export function useCombobox({ keys, isOpen, setOpen }: ComboboxOptions) {
     'aria-activedescendant': index < 0 ? undefined : optionId(index),
   } as const
   return {
+    index,
     mark,
     unmark: () => setMarked(null),
     onKeyDown,

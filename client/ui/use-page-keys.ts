@@ -7,14 +7,23 @@ const isInMenu = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null
 const isDialogOpen = () => document.querySelector('dialog[open]') !== null
 
+/** Shortcuts of a page that the dialog of shortcuts lists. */
+export type KeyGroup = 'list' | 'thread' | 'review'
+const groups = new Set<KeyGroup>()
+export const currentKeyGroups = (): KeyGroup[] => [...groups]
+
 /** Handles shortcuts of a page. Ignores keys in text fields, menus and dialogs, and keys with a modifier. */
-export function usePageKeys(onPageKey: (event: KeyboardEvent) => void): void {
+export function usePageKeys(onPageKey: (event: KeyboardEvent) => void, group?: KeyGroup): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     if (!isTyping(event.target) && !isInMenu(event.target) && !isDialogOpen()) onPageKey(event)
   })
   useEffect(() => {
     addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
+    if (group) groups.add(group)
+    return () => {
+      removeEventListener('keydown', onKey)
+      if (group) groups.delete(group)
+    }
+  }, [group])
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { Form, FormField, FormPassword, FormProblem } from '../app/form.tsx'
 import type { FormState } from '../app/form.tsx'
 import { UnlistedHead } from '../app/head.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { ConfirmedEmail } from '#shared/users/schema.ts'
+import { Link } from '../app/link.tsx'
 import { send } from '../app/api.ts'
 import { fieldProblemsOf } from '../app/form.tsx'
 import { readStoredPurchaseTarget } from '../app/purchase-target.ts'

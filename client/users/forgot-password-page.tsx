@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { send } from '../app/api.ts'
 import { useForm } from '../app/form.tsx'
 import { AccountForm, EmailField } from './account-form.tsx'

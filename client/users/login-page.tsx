@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { isResponseLost } from '../app/api.ts'
 import { useForm } from '../app/form.tsx'
 import { usePendingAction } from '../app/session/pending-action.ts'

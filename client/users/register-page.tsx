@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths, withQuery } from '#shared/paths.ts'
 import { Registered, safePath } from '#shared/users/schema.ts'
+import { Link } from '../app/link.tsx'
 import { send } from '../app/api.ts'
 import { useForm } from '../app/form.tsx'
 import { hasPendingAction } from '../app/session/pending-action.ts'

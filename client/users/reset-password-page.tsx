@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../app/link.tsx'
 import { send } from '../app/api.ts'
 import { fieldProblemsOf, useForm } from '../app/form.tsx'
 import { storeTokens } from '../app/session/session.ts'

@@ -65,34 +65,59 @@ export class PublicReads {
     this.#router.on('GET', path, () => {}, { ...read, path, answers: response })
   }
 
-  /** Returns the response of a route to a visitor, without HTTP. An error is logged and returned as its status. */
-  async answer(address: string, locale: Locale): Promise<PublicResponse> {
+  #find(address: string) {
     const [pathname = '', search] = address.split('?')
     const found = this.#router.find('GET', pathname)
     if (!found) throw new Error('No public read has this path.')
-    const { path, querystring, read, answers, ...contract } = found.store as PublicRead & { path: string }
+    const contract = found.store as PublicRead & { path: string }
+    const input = () => ({
+      params: parse(contract.params, found.params),
+      query: parse(contract.querystring, Object.fromEntries(new URLSearchParams(search))),
+    })
+    return { contract, input, hasParams: Object.keys(found.params).length > 0, isUnbounded: search !== undefined }
+  }
+
+  #refuse(error: unknown, locale: Locale, { path, answers }: PublicRead & { path: string }): PublicResponse {
+    const refusal = localizeProblem(error, locale)
+    const schemaOfRefusal = refusal && answers[refusal.status]
+    if (refusal && schemaOfRefusal) return { ...refusal, body: z.encode(schemaOfRefusal, refusal.body) }
+    this.#log.error({ route: path, err: error }, 'read failed')
+    return { status: isUnavailable(error) ? 503 : 500, body: null, cacheTags: null }
+  }
+
+  /** Returns the response of a route to a visitor, without HTTP. An error is logged and returned as its status. */
+  async answer(address: string, locale: Locale): Promise<PublicResponse> {
+    const { contract, input, hasParams, isUnbounded } = this.#find(address)
     // Caches only reads without path parameters, which many pages share.
-    const key = Object.keys(found.params).length === 0 ? `read ${locale} ${address}` : null
+    const key = hasParams ? null : `read ${locale} ${address}`
     const cached = key && this.#cache.get(key)
     if (cached) return { status: 200, body: JSON.parse(cached.bodies.identity.toString()), cacheTags: cached.tags }
     const version = this.#cache.version
     try {
-      const params = parse(contract.params, found.params)
-      const query = parse(querystring, Object.fromEntries(new URLSearchParams(search)))
-      const { value, cacheTags } = await read({ params, query, locale, tier: defaultTier })
-      const body = z.encode(answers[200], value)
+      const { value, cacheTags } = await contract.read({ ...input(), locale, tier: defaultTier })
+      const body = z.encode(contract.answers[200], value)
       if (key && cacheTags) {
         const bodies = { identity: bytesOf(JSON.stringify(body)) }
-        const isUnbounded = search !== undefined
         this.#cache.set(key, { status: 200, tags: cacheTags, etag: '', headers: [], bodies, isUnbounded }, version)
       }
       return { status: 200, body, cacheTags }
     } catch (error) {
-      const refusal = localizeProblem(error, locale)
-      const schemaOfRefusal = refusal && answers[refusal.status]
-      if (refusal && schemaOfRefusal) return { ...refusal, body: z.encode(schemaOfRefusal, refusal.body) }
-      this.#log.error({ route: path, err: error }, 'read failed')
-      return { status: isUnavailable(error) ? 503 : 500, body: null, cacheTags: null }
+      return this.#refuse(error, locale, contract)
+    }
+  }
+
+  /** Returns the response of a route to the member who sent `request`. It is not cached. */
+  async answerMember(address: string, request: MemberRequest): Promise<PublicResponse> {
+    const { contract, input } = this.#find(address)
+    const { locale, tier } = request
+    try {
+      const { params, query } = input()
+      const inner = Object.create(request, { params: { value: params }, query: { value: query } }) as MemberRequest
+      const { memberHandler: answerMember, read } = contract
+      const value = answerMember ? await answerMember(inner) : (await read({ params, query, locale, tier })).value
+      return { status: 200, body: z.encode(contract.answers[200], value), cacheTags: null }
+    } catch (error) {
+      return this.#refuse(error, locale, contract)
     }
   }
 }

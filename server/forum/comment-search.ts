@@ -1,6 +1,8 @@
 import { searchPatterns } from '../database/search-query.ts'
 import type { CommentSearchQuery, FoundComment, FoundCommentPage } from '#shared/forum/comment-search.ts'
+import { languagesOf } from '#shared/forum/language.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
+import type { Locale } from '#shared/locale.ts'
 import { Prisma, queryRowsWithSettings } from '../database/db.ts'
 import { excerptOf } from '../markdown/excerpt.ts'
 import { forwardPage } from '../sql/cursor.ts'
@@ -46,7 +48,7 @@ const foundComment =
 
 const foundColumns = Prisma.sql`'id', comment.id, 'key', rank, 'author', ${authorJson('comment.author_id')},
   'created_at', ${isoTimestamp('comment.created_at')},
-  'thread', (SELECT json_build_object('meta_slug', thread.meta_slug, 'title', thread.title) FROM thread WHERE thread.id = comment.thread_id),
+  'thread', (SELECT json_build_object('meta_slug', thread.meta_slug, 'title', thread.title, 'language', thread.language) FROM thread WHERE thread.id = comment.thread_id),
   'html', comment.body_html`
 
 const inSection = (section: string | undefined) =>
@@ -58,7 +60,7 @@ const byAuthor = (author: string | undefined) =>
     ? Prisma.empty
     : Prisma.sql`AND comment.author_id = (SELECT "user".id FROM "user" WHERE username = ${author})`
 
-const sourceOf = ({ section, author }: CommentSearchQuery): SearchSource => ({
+const sourceOf = ({ section, author, languages }: CommentSearchQuery, locale: Locale): SearchSource => ({
   table: 'comment',
   document: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(comment.body))`,
   read: Prisma.sql`comment.body`,
@@ -66,12 +68,14 @@ const sourceOf = ({ section, author }: CommentSearchQuery): SearchSource => ({
   lift: 0,
   // Thread ids by subquery: with a join, the planner would read all threads for a rare word.
   filters: Prisma.sql`${visibleComment(null)} ${byAuthor(author)}
-      AND (SELECT ${isPublicThread} ${inSection(section)} FROM thread WHERE thread.id = comment.thread_id)`,
+      AND (SELECT ${isPublicThread} AND thread.language = ANY (${languagesOf(languages, locale)}::locale[]) ${inSection(section)} FROM thread WHERE thread.id = comment.thread_id)`,
 })
 
-async function rankIn(query: CommentSearchQuery, { position, most }: ForwardScan, matchKinds: MatchKind[]) {
+type Localized = { query: CommentSearchQuery; locale: Locale }
+
+async function rankIn({ query, locale }: Localized, { position, most }: ForwardScan, matchKinds: MatchKind[]) {
   const from = position && { ...position, side: 'after' as const }
-  const { tables, by } = rankedPageTables([sourceOf(query)], { q: query.q, position: from, most, matchKinds })
+  const { tables, by } = rankedPageTables([sourceOf(query, locale)], { q: query.q, position: from, most, matchKinds })
   const rows = await queryRowsWithSettings<{ answer: FoundRow }>(
     searchSettings,
     Prisma.sql`
@@ -80,17 +84,17 @@ async function rankIn(query: CommentSearchQuery, { position, most }: ForwardScan
   return rows.map(({ answer }) => answer)
 }
 
-export async function searchComments(query: CommentSearchQuery): Promise<FoundCommentPage> {
-  const { q, section, author, cursor, limit } = query
+export async function searchComments(query: CommentSearchQuery, locale: Locale): Promise<FoundCommentPage> {
+  const { q, section, author, languages, cursor, limit } = query
   const found = await forwardPage({
     keyset: rankKeyset('comment_search'),
     query: { cursor, limit },
-    pathOf: (next) => forumPaths.api.foundComments({ q, section, author, ...next }),
+    pathOf: (next) => forumPaths.api.foundComments({ q, section, author, languages, ...next }),
     read: async (scan) => {
       if (q.trim() === '') return []
-      const exact = await rankIn(query, scan, ['exact'])
+      const exact = await rankIn({ query, locale }, scan, ['exact'])
       const others = exact.length > limit ? [] : nextMatchKinds(q, exact.length, scan.position)
-      return others.length === 0 ? exact : rankIn(query, scan, others)
+      return others.length === 0 ? exact : rankIn({ query, locale }, scan, others)
     },
   })
   return { ...found, results: found.results.map(foundComment(q)) }

@@ -1,5 +1,7 @@
+import { guessLanguage } from '#shared/forum/language.ts'
 import { isModerator } from '#shared/forum/schema.ts'
 import type { NewThread, SubmittedThread } from '#shared/forum/schema.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { z } from 'zod'
 import { advisoryLockIds } from '../database/locks.ts'
 import { db, isMissingReference } from '../database/db.ts'
@@ -15,7 +17,7 @@ import type { PostingRules } from '../texts/posting-rules.ts'
 import type { Member } from '../texts/visibility.ts'
 
 type Submitted = z.infer<typeof SubmittedThread>
-type Submission = Pick<NewThread, 'title' | 'description'> & {
+type Submission = Required<Pick<NewThread, 'title' | 'description' | 'language'>> & {
   author_id: number
   section_id: number
   request_key: string | undefined
@@ -48,15 +50,15 @@ const findDuplicate = async (
 
 async function insert(
   transaction: Prisma.TransactionClient,
-  { author_id, section_id, title, description, request_key }: Submission,
+  { author_id, section_id, title, description, language, request_key }: Submission,
   { html, isPublished }: { html: string; isPublished: boolean },
 ): Promise<Submitted & { id: number }> {
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(${advisoryLockIds.threadAddresses})`
   for (const meta_slug of slugCandidates(title)) {
     const [added] = await transaction.$queryRaw<(Submitted & { id: number })[]>`
-      INSERT INTO thread (meta_slug, section_id, author_id, title, description, description_html, render_version, excerpt, request_key, status, published_at)
+      INSERT INTO thread (meta_slug, section_id, author_id, title, description, description_html, render_version, excerpt, language, request_key, status, published_at)
       SELECT ${meta_slug}, ${section_id}, ${author_id}, ${title}, ${description}, ${html}, ${renderVersion},
-             ${excerptOf(html, threadExcerptLength)}, ${request_key ?? null}::uuid, ${isPublished ? 'published' : 'pending'}::moderation_status,
+             ${excerptOf(html, threadExcerptLength)}, ${language}::locale, ${request_key ?? null}::uuid, ${isPublished ? 'published' : 'pending'}::moderation_status,
              CASE WHEN ${isPublished} THEN now() END
        WHERE NOT EXISTS (SELECT FROM former_slug WHERE kind = 'thread' AND slug = ${meta_slug})
       ON CONFLICT (meta_slug) DO NOTHING RETURNING id, meta_slug, status::text`
@@ -66,17 +68,17 @@ async function insert(
 }
 
 export type ThreadServices = { rules: PostingRules; jobs: Jobs }
-type Submitting = ThreadServices & { request_key: string | undefined }
+type Submitting = ThreadServices & { request_key: string | undefined; locale: Locale }
 
 /** Adds a thread and deletes the draft. Threads of members wait for review. A repeated request returns the first. */
 export async function addThread(
   member: Member,
   thread: NewThread,
-  { rules, jobs, request_key }: Submitting,
+  { rules, jobs, request_key, locale }: Submitting,
 ): Promise<Submitted> {
-  const { title, description } = thread
+  const { title, description, language = guessLanguage(`${title} ${description}`, locale) } = thread
   const section_id = await getSectionId(thread.section)
-  const submission = { author_id: member.id, section_id, title, description, request_key }
+  const submission = { author_id: member.id, section_id, title, description, language, request_key }
   const duplicate = await findDuplicate(db, submission)
   if (duplicate) return duplicate
   const html = await renderSubmittedMarkdown(description, 'thread', 'description', member.id)

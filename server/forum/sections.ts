@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Section } from '#shared/forum/schema.ts'
+import { languagesOf } from '#shared/forum/language.ts'
+import type { Section, SectionListQuery } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
@@ -18,11 +19,11 @@ export const sectionNameJson = (column: string, locale: Locale) => Prisma.sql`(
   SELECT json_build_object('slug', section.slug, 'name', text.name)
     FROM section JOIN ${sectionText(Prisma.sql`section.id`, locale)} AS text ON true WHERE section.id = ${Prisma.raw(column)})`
 
-export async function listSections(locale: Locale): Promise<Tagged<Section[]>> {
+export async function listSections({ languages }: SectionListQuery, locale: Locale): Promise<Tagged<Section[]>> {
   const value = await queryRows<Section>(Prisma.sql`
     SELECT slug, name, description, coalesce(threads.count, 0)::int AS thread_count
       FROM section JOIN ${sectionText(Prisma.sql`section.id`, locale)} AS text ON true
-      LEFT JOIN (SELECT section_id, count(*) FROM thread WHERE ${isPublicThread} GROUP BY section_id) AS threads
+      LEFT JOIN (SELECT section_id, count(*) FROM thread WHERE ${isPublicThread} AND thread.language = ANY (${languagesOf(languages, locale)}::locale[]) GROUP BY section_id) AS threads
         ON threads.section_id = section.id
      WHERE successor_id IS NULL
      ORDER BY position, section.id`)

@@ -19,20 +19,21 @@ export async function readStarterTopics(): Promise<StarterTopic[]> {
   return lines.map((line) => JSON.parse(line) as StarterTopic)
 }
 
-async function prepareThread(section: string, { title, description, created_at }: StarterTopic['texts'][Locale]) {
+async function prepareThread({ section, texts }: StarterTopic, language: Locale) {
+  const { title, description, created_at } = texts[language]
   const description_html = await renderMarkdown(description, 'thread', 'description')
   const facts = { title, description, description_html, excerpt: excerptOf(description_html, threadExcerptLength) }
   const dates = { created_at, published_at: created_at, last_activity_at: created_at }
   const row = { meta_slug: threadSlugOf(title), render_version: renderVersion, status: 'published' as const }
-  return { section, ...row, ...facts, ...dates }
+  return { section, language, ...row, ...facts, ...dates }
 }
 type PreparedThread = Awaited<ReturnType<typeof prepareThread>>
 
 /** Prepares threads, oldest first. Renders one at a time, since each rendering has a short time limit. */
 export async function prepareStarterThreads(): Promise<PreparedThread[]> {
   const prepared: PreparedThread[] = []
-  for (const { section, texts } of await readStarterTopics())
-    for (const locale of locales) prepared.push(await prepareThread(section, texts[locale]))
+  for (const topic of await readStarterTopics())
+    for (const locale of locales) prepared.push(await prepareThread(topic, locale))
   return prepared.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
 }
 

@@ -19,7 +19,7 @@ export const threadCardColumns = (locale: Locale, { counts = 'thread', reader = 
   const counted = Prisma.raw(counts)
   const unread = reader ? Prisma.sql`, 'unread', ${unreadCommentsJson(reader.id)}` : Prisma.empty
   return Prisma.sql`'id', thread.id, 'meta_slug', thread.meta_slug, 'title', thread.title, 'excerpt', thread.excerpt,
-  'section', ${sectionNameJson('thread.section_id', locale)}, 'author', ${authorJson('thread.author_id')}, 'author_id', thread.author_id,
+  'section', ${sectionNameJson('thread.section_id', locale)}, 'author', ${authorJson('thread.author_id')}, 'author_id', thread.author_id, 'language', thread.language,
   'status', thread.status, 'created_at', ${isoTimestamp('thread.created_at')}, 'last_activity_at', ${isoTimestamp('thread.last_activity_at')},
   'comment_count', ${counted}.comment_count, 'likes', ${counted}.likes, 'dislikes', ${counted}.dislikes,
   'is_closed', thread.closed_at IS NOT NULL, 'is_pinned', thread.pinned_at IS NOT NULL,

@@ -71,7 +71,7 @@ async function changeText(services: TextServices, member: Member, thread: Change
 export async function changeThread(
   member: Member,
   slug: string,
-  { title, section, description }: ThreadChanges,
+  { title, section, description, language }: ThreadChanges,
   { rules, jobs }: ThreadServices,
 ): Promise<string> {
   const meta_slug = await currentSlugOf(slug)
@@ -91,6 +91,8 @@ export async function changeThread(
       const submitted = { status: 'pending', moderation_note: null, moderated_at: null } as const
       if (status === 'rejected')
         await transaction.thread.update({ where: { id }, data: submitted, select: { id: true } })
+      if (language !== undefined)
+        await transaction.thread.updateMany({ where: { id, language: { not: language } }, data: { language } })
       // A moved thread loses its pin.
       if (section_id !== undefined) {
         const { count } = await transaction.thread.updateMany({

@@ -17,7 +17,7 @@ export const forumListRoutes: FastifyPluginAsync = async (app) => {
   addRoutes(app, [
     publicRead('/threads/', {
       summary:
-        'Public threads, page by page; with q those that a search finds, the best first. The first page of the latest begins with one’s own that wait for a moderator',
+        'Public threads in the language of the reader, or with languages=all in every language, page by page; with q those that a search finds, the best first. The first page of the latest begins with one’s own that wait for a moderator',
       auth: 'optional',
       querystring: ThreadListQuery,
       answers: { 200: ThreadPage },
@@ -27,11 +27,11 @@ export const forumListRoutes: FastifyPluginAsync = async (app) => {
     }),
     publicRead('/comments/', {
       summary:
-        'Public comments that a search finds, the best first, each with its thread and the passage that was found',
+        'Public comments that a search finds in threads in the language of the reader, or with languages=all in every language, the best first, each with its thread and the passage that was found',
       auth: 'optional',
       querystring: CommentSearchQuery,
       answers: { 200: FoundCommentPage },
-      read: async ({ query }) => ({ value: await searchComments(query), cacheTags: null }),
+      read: async ({ query, locale }) => ({ value: await searchComments(query, locale), cacheTags: null }),
     }),
   ])
 }

@@ -1,3 +1,4 @@
+import { languagesOf } from '#shared/forum/language.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { ThreadListQuery } from '#shared/forum/schema.ts'
 import type { ThreadCard, ThreadPage, MyThreadPage } from '#shared/forum/schema.ts'
@@ -35,10 +36,10 @@ const selectAuthorId = (username: string) => Prisma.sql`(SELECT id FROM "user" W
 /** True if the first page starts with pinned threads: in a section without other filters. */
 const beginsWithPinned = ({ section, author }: ThreadListQuery) => section !== undefined && author === undefined
 
-const listPinned = (section_id: number, locale: Locale, reader: Reader) =>
+const listPinned = (section_id: number, languages: readonly Locale[], locale: Locale, reader: Reader) =>
   jsonRows<ThreadCardRow>(Prisma.sql`
     SELECT json_build_object(${threadCardColumns(locale, { reader })}) AS answer FROM thread
-     WHERE thread.section_id = ${section_id} AND thread.pinned_at IS NOT NULL AND ${isPublicThread}
+     WHERE thread.section_id = ${section_id} AND thread.pinned_at IS NOT NULL AND thread.language = ANY (${languages}::locale[]) AND ${isPublicThread}
      ORDER BY thread.pinned_at DESC, thread.id DESC`)
 
 async function readListed(
@@ -52,24 +53,28 @@ async function readListed(
     ${section === undefined ? Prisma.empty : Prisma.sql`AND thread.section_id = section.id`}
     ${beginsWithPinned(query) ? Prisma.sql`AND thread.pinned_at IS NULL` : Prisma.empty}
     ${author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = ${selectAuthorId(author)}`}`
-  const threads = Prisma.sql`thread WHERE ${isPublicThread} ${filters}`
+  // An index orders the threads of one language, so each language is read by itself.
+  const languages = Prisma.sql`unnest(${languagesOf(query.languages, locale)}::locale[]) AS listed (language)`
+  const threads = Prisma.sql`thread WHERE thread.language = listed.language AND ${isPublicThread} ${filters}`
   const { within, by, goesBack } = scanOf(orders[order], position)
   const [listed] = await jsonRows<Listed>(Prisma.sql`
     SELECT json_build_object(
              'section_id', ${section === undefined ? Prisma.sql`NULL` : Prisma.sql`section.id`},
              'author_id', ${author === undefined ? Prisma.sql`NULL` : selectAuthorId(author)},
-             'goes_back', ${goesBack(threads)},
+             'goes_back', EXISTS (SELECT FROM ${languages} WHERE ${goesBack(threads)}),
              'rows', (
                SELECT coalesce(json_agg(json_build_object(${threadCardColumns(locale, { reader })}, 'key', ${orders[order].keyJson}) ORDER BY ${by}), '[]')
-                 FROM (SELECT * FROM ${threads} AND ${within} ORDER BY ${by} LIMIT ${limit + 1}) AS thread)) AS answer
+                 FROM (SELECT thread.* FROM ${languages}, LATERAL (SELECT * FROM ${threads} AND ${within} ORDER BY ${by} LIMIT ${limit + 1}) AS thread
+                        ORDER BY ${by} LIMIT ${limit + 1}) AS thread)) AS answer
     ${section === undefined ? Prisma.empty : Prisma.sql`FROM section WHERE section.slug = ${section}`}`)
   if (!listed) throw notFound()
   return listed
 }
 
-const queryOf = ({ section, order, author }: ThreadListQuery) => ({
+const queryOf = ({ section, order, author, languages }: ThreadListQuery) => ({
   section,
   author,
+  languages,
   ...(order !== 'latest' && { order }),
 })
 
@@ -99,7 +104,7 @@ export async function listThreads(
   })
   const isFirst = listed.previous === null && (!position || listed.results.length > 0)
   const isTop = beginsWithPinned(query) && section_id !== null && isFirst
-  const pinned = isTop ? await listPinned(section_id, locale, reader) : []
+  const pinned = isTop ? await listPinned(section_id, languagesOf(query.languages, locale), locale, reader) : []
   const value = { ...listed, results: [...pinned, ...listed.results] }
   // Not cached: no tag announces that a new account takes this name.
   if (author !== undefined && author_id === null) return { value, cacheTags: null }
@@ -109,8 +114,9 @@ export async function listThreads(
 
 type Dated = ThreadCard & { published_at: string }
 
-export async function listLatestThreads(limit: number, locale: Locale): Promise<Tagged<Dated[]>> {
-  const { rows } = await readListed(ThreadListQuery.parse({ limit }), null, locale, null)
+type LatestQuery = Pick<ThreadListQuery, 'limit' | 'languages'>
+export async function listLatestThreads({ limit, languages }: LatestQuery, locale: Locale): Promise<Tagged<Dated[]>> {
+  const { rows } = await readListed(ThreadListQuery.parse({ limit, languages }), null, locale, null)
   const shown = rows.slice(0, limit)
   return {
     value: shown.map(({ key, ...card }) => ({ ...card, published_at: String(key) })),

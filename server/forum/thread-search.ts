@@ -1,3 +1,4 @@
+import { languagesOf } from '#shared/forum/language.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { ThreadListQuery, ThreadPage } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -78,9 +79,10 @@ async function rank(search: Search): Promise<Found> {
 
 /** Searches threads, titles first. Supports "phrases", -exclusions and `or`. */
 export async function searchThreads(query: ThreadListQuery, locale: Locale, reader: Reader): Promise<ThreadPage> {
-  const { q, section, author, limit } = query
+  const { q, section, author, languages, limit } = query
   const position = readCursorPosition(query.cursor, rankKeyset('search'))
   const filters = Prisma.sql`
+    AND thread.language = ANY (${languagesOf(languages, locale)}::locale[])
     ${section === undefined ? Prisma.empty : Prisma.sql`AND thread.section_id = (SELECT section.id FROM section WHERE section.slug = ${section})`}
     ${author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = (SELECT "user".id FROM "user" WHERE username = ${author})`}`
   const { rows, goes_back } = await rank({ q, filters, position, most: limit + 1, locale, reader })
@@ -89,6 +91,6 @@ export async function searchThreads(query: ThreadListQuery, locale: Locale, read
     position,
     limit,
     goes_back,
-    pathOf: (page) => forumPaths.api.threads({ q, section, author, ...page }),
+    pathOf: (page) => forumPaths.api.threads({ q, section, author, languages, ...page }),
   })
 }

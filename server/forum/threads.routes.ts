@@ -6,6 +6,7 @@ import {
   NewVote,
   SavedThreadPage,
   Section,
+  SectionListQuery,
   SubmittedThread,
   Thread,
   ThreadChanges,
@@ -44,10 +45,12 @@ const shownTo = ({ viewer, params, locale }: MemberRequest<z.infer<typeof Thread
   getThreadForMember(viewer, params.meta_slug, locale)
 
 const sections = publicRead('/sections/', {
-  summary: 'The sections in order, with how many public threads each has',
+  summary:
+    'The sections in order, with how many public threads each has in the language of the reader, or with languages=all in every language',
   auth: 'optional',
+  querystring: SectionListQuery,
   answers: { 200: z.array(Section) },
-  read: ({ locale }) => listSections(locale),
+  read: ({ query, locale }) => listSections(query, locale),
 })
 
 const thread = publicRead('/threads/:meta_slug/', {
@@ -69,9 +72,10 @@ const writing = (rules: PostingRules) => [
     answers: { 201: SubmittedThread },
     problems: [403],
     handler: (request) => {
-      const { viewer, body, server } = request
+      const { viewer, body, locale, server } = request
       const { typing_ms: _, ...content } = body
-      return addThread(viewer, body, { rules, jobs: server.jobs, request_key: requestKeyOf(request, content) })
+      const request_key = requestKeyOf(request, content)
+      return addThread(viewer, body, { rules, jobs: server.jobs, request_key, locale })
     },
   }),
   route('PATCH', '/threads/:meta_slug/', {

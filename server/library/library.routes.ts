@@ -21,6 +21,7 @@ import {
   UseCaseTitle,
 } from '#shared/library/schema.ts'
 import { ModelCount, PopularPrompt, StartHere } from '#shared/library/start-here.ts'
+import { PromptTitles } from '#shared/library/titles.ts'
 import { publicRead } from '../cache/public-reads.ts'
 import { getCategory, listCategories, listFunctionalGroups } from './categories.ts'
 import { listCategoryPrompts } from './category-prompts.ts'
@@ -32,7 +33,7 @@ import { getPromptForTier } from './prompts.ts'
 import { FailedSearches } from './failed-searches.ts'
 import { searchPrompts } from './search.ts'
 import { getStartHere } from './start-here.ts'
-import { listModelCounts, listPopular } from './summaries.ts'
+import { listModelCounts, listPopular, listTitles } from './summaries.ts'
 import { getUseCase, searchUseCases } from './use-cases.ts'
 
 const categoryReads = [
@@ -110,6 +111,13 @@ const promptReads = (failedSearches: FailedSearches) => [
     auth: 'optional',
     answers: { 200: z.array(FunctionalGroup) },
     read: ({ locale }) => listFunctionalGroups(locale),
+  }),
+  publicRead('/titles/', {
+    summary:
+      'Titles and short descriptions of the latest prompts, as many as fit into 40 KiB, compressed; at most 5,000, of which the last have no descriptions',
+    auth: 'none',
+    answers: { 200: PromptTitles },
+    read: ({ locale }) => listTitles(locale),
   }),
   publicRead('/prompts/:slug/', {
     summary: 'A prompt with its text, for those whose tier opens it',

@@ -31,10 +31,10 @@ const cardColumns = (
 
 /** SQL arguments of json_build_object, with `effective_prompt` as `prompt` and `outlinedText`. */
 export const promptCardColumns = cardColumns(Prisma.sql`outline.inputs[1:6]`)
-/** As `promptCardColumns`, with all inputs. */
+/** Columns of `promptCardColumns` with all inputs. */
 export const wholeCardColumns = cardColumns(Prisma.sql`outline.inputs`)
 
-/** As `promptCardColumns`, with few inputs, a short example and slugs of models. */
+/** Columns of a card in a category: few inputs, a short example and slugs of models. */
 export const smallCardColumns = Prisma.sql`${plainColumns}, 'example_line', left(${exampleLine}, 120),
   ${outlineColumns(Prisma.sql`outline.inputs[1:3]`)}, 'models', (
     SELECT coalesce(json_agg(model.slug ORDER BY place), '[]')

@@ -1,4 +1,5 @@
 import type { ModelCount, PopularPrompt } from '#shared/library/start-here.ts'
+import type { PromptTitle, PromptTitles } from '#shared/library/titles.ts'
 import { placeholderLabels } from '#shared/library/placeholders.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
@@ -6,7 +7,7 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { db, Prisma, queryRows } from '../database/db.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 import { outlinedText, smallCardColumns } from './prompt-cards.ts'
-import { categoryText } from './sql.ts'
+import { categoryText, promptText } from './sql.ts'
 import { categoryJson } from './use-cases.ts'
 
 const maxPopular = 6
@@ -53,7 +54,6 @@ const computeSummary = { popular: choosePopular, model_counts: countPromptsByMod
 type Name = keyof typeof computeSummary
 type Summary<Of extends Name> = Awaited<ReturnType<(typeof computeSummary)[Of]>>
 
-/** Stores the summaries. One of an empty library is not stored, so that the first prompts are shown at once. */
 export async function writeSummaries(): Promise<void> {
   for (const [name, compute] of Object.entries(computeSummary)) {
     const value = await compute()
@@ -96,10 +96,37 @@ export async function listPopular(locale: Locale): Promise<Tagged<PopularPrompt[
   return { value, cacheTags: [...new Set([cacheTags.taxonomy, ...summary.cacheTags, ...tags])] }
 }
 
-/** Lists models that have prompts, with the most prompts first. */
 export async function listModelCounts(): Promise<Tagged<ModelCount[]>> {
   const { value: counts, cacheTags: tags } = await readSummary('model_counts')
   const models = await db.model.findMany({ select: { id: true, slug: true, name: true }, orderBy: { id: 'asc' } })
   const value = models.flatMap(({ id, ...model }) => (counts[id] ? [{ ...model, prompt_count: counts[id] }] : []))
   return { value: value.toSorted((a, b) => b.prompt_count - a.prompt_count), cacheTags: [cacheTags.taxonomy, ...tags] }
+}
+
+const maxTitles = 5_000
+/** Characters of the response. Compressed, they are at most 40 KiB. */
+const maxCharacters = 125_000
+
+const lengthOf = (item: object) => JSON.stringify(item).length
+
+/** Leaves out the last titles, and descriptions, that exceed the maximum. */
+function fit(rows: Required<PromptTitle>[]): PromptTitle[] {
+  let left = maxCharacters
+  const listed = rows.filter((row) => (left -= lengthOf({ ...row, short_description: undefined })) >= 0)
+  return listed.map(({ short_description, ...title }) => {
+    left -= lengthOf({ short_description })
+    return left >= 0 ? { ...title, short_description } : title
+  })
+}
+
+export async function listTitles(locale: Locale): Promise<Tagged<PromptTitles>> {
+  const rows = await jsonRows<Required<PromptTitle>>(Prisma.sql`
+    SELECT json_build_object('slug', prompt.slug, 'title', text.title, 'short_description', text.short_description,
+             'required_tier', required_tier) AS answer
+      FROM (SELECT id, created_at FROM prompt WHERE archived_at IS NULL
+             ORDER BY created_at DESC, id DESC LIMIT ${maxTitles}) AS latest
+      JOIN effective_prompt AS prompt USING (id) JOIN ${promptText('prompt.id', locale)} AS text ON true
+     ORDER BY latest.created_at DESC, prompt.id DESC`)
+  const tags = [cacheTags.categories, cacheTags.useCases, cacheTags.promptDates]
+  return { value: { results: fit(rows) }, cacheTags: tags }
 }

@@ -41,6 +41,7 @@ export const limits = {
   event_stream: { points: 120, seconds: 60, by: 'address' },
   beacon: { points: 240, seconds: 60, by: 'address' },
   search: { points: 120, seconds: 60, by: 'person' },
+  page_answers: { points: 600, seconds: 60, by: 'person' }, // uncached data of a page, which costs a few reads
   render: { points: 240, seconds: 60, by: 'address' }, // an uncached page costs as much as 100 cached ones
   read: { points: 3000, seconds: 60, by: 'address' },
   signed_in: { points: 12_000, seconds: 60, by: 'address' },

@@ -15,7 +15,6 @@ export type BuiltAssets = {
   styles: string[]
   fonts: string[]
   preloads: string[]
-  images: Record<string, string>
 }
 
 type ManifestEntry = { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }
@@ -32,14 +31,6 @@ function filesOf(manifest: Manifest, name: string, locale: Locale, found = new S
   return found
 }
 
-function imagesOf(manifest: Manifest): Record<string, string> {
-  const named = Object.entries(manifest).map(([name, { file }]) => [
-    /open-graph\/(\w+)\.png$/.exec(name)?.[1],
-    `/${file}`,
-  ])
-  return Object.fromEntries(named.filter(([name]) => name))
-}
-
 /** The font of prompts is not preloaded: it swaps, and its fallback has the same width. */
 const isPreloadedFont = (file: string) => file.endsWith('.woff2') && !file.includes('sometype')
 
@@ -54,7 +45,6 @@ function assetsOf(manifest: Manifest, page: string, locale: Locale): BuiltAssets
     styles: addresses(needed.flatMap(({ css }) => css ?? [])),
     fonts: addresses(needed.flatMap(({ assets }) => assets ?? []).filter(isPreloadedFont)),
     preloads: addresses(needed.filter(({ file }) => file !== first).map(({ file }) => file)),
-    images: imagesOf(manifest),
   }
 }
 
@@ -99,7 +89,6 @@ export async function serveFiles(app: FastifyInstance, { findFile }: { findFile:
       const isHashed = path.includes('/assets/')
       const seconds = basename(path).includes('icon') ? iconSeconds : 3_600
       reply.header('cache-control', isHashed ? `public, max-age=${year}, immutable` : `public, max-age=${seconds}`)
-      // Other sites show these images as link previews.
       if (path.endsWith('.png')) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })

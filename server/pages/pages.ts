@@ -17,11 +17,14 @@ import type { RequestTarget } from '../http/request-target.ts'
 import { notFound } from '../problem.ts'
 import { clientFolder, readAssets, serveFiles } from './client-files.ts'
 import type { BuiltAssets, FindFile } from './client-files.ts'
+import { pageAnswersRoute } from './page-answers.ts'
+import type { LoadData } from './page-answers.ts'
 import { SingleFlight } from './single-flight.ts'
 
 export type PageRenderer = {
   inlineScripts: string[] // exact text: the content security policy allows their hashes
   pagePaths: string[]
+  loadData: LoadData
   render: (page: {
     url: string
     locale: Locale
@@ -147,6 +150,7 @@ export const pages = fp<PageOptions>(
       throw notFound()
     })
     if (!renderer || !existsSync(clientFolder)) return
+    pageAnswersRoute(renderer.loadData, currentSite)(app)
     await app.register(serveFiles, { findFile })
     addCheckoutReturns(app)
     addPages(app, { currentSite, renderer })

@@ -2,7 +2,8 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { inLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { paths } from '#shared/paths.ts'
+import type { ThreadListQuery } from '#shared/forum/schema.ts'
+import { paths, withQuery } from '#shared/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { listFeedPosts } from '../blog/feed-posts.ts'
 import type { FeedPost } from '../blog/feed-posts.ts'
@@ -124,8 +125,12 @@ export async function newsFeed({ name, url }: SiteName, locale: Locale): Promise
   return { value: rss(channel), cacheTags: [...cacheTags, tags.site] }
 }
 
-export async function forumFeed({ name, url }: SiteName, locale: Locale): Promise<Tagged<string>> {
-  const { value, cacheTags } = await listLatestThreads(itemsPerFeed, locale)
+export async function forumFeed(
+  { name, url }: SiteName,
+  locale: Locale,
+  languages: ThreadListQuery['languages'],
+): Promise<Tagged<string>> {
+  const { value, cacheTags } = await listLatestThreads({ limit: itemsPerFeed, languages }, locale)
   const items = value.map((thread) => ({
     title: thread.title,
     url: url + forumPaths.thread(thread.meta_slug),
@@ -137,8 +142,8 @@ export async function forumFeed({ name, url }: SiteName, locale: Locale): Promis
   const channel = {
     title: translate(locale, 'feed.forum', { site: name }),
     description: translate(locale, 'feed.about_forum', { site: name }),
-    page: inLocale(url + paths.forum, locale),
-    self: inLocale(url + forumPaths.rss, locale),
+    page: inLocale(url + forumPaths.forum({ languages }), locale),
+    self: inLocale(url + withQuery(forumPaths.rss, { languages }), locale),
     locale,
     items,
   }

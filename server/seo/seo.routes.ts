@@ -5,12 +5,14 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
+import { ThreadLanguages } from '#shared/forum/schema.ts'
 import { mailtoOf } from '#shared/paths.ts'
 import { defaultLocale, Locale } from '#shared/locale.ts'
 import { BadRequest, Problem } from '#shared/problem.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { matchesEtag } from '../cache/serve-from-cache.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
 import { addRoutes, route } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { forumFeed, newsFeed } from './feeds.ts'
@@ -40,6 +42,7 @@ const packing = {
 const filePattern = new RegExp(`^(${listNames.join('|')})-([1-9]\\d{0,4})$`)
 /** Query of a feed. It contains the language, since feed readers send an Accept-Language of their own. */
 const FeedQuery = z.object({ lang: z.enum(Locale.options).default(defaultLocale) })
+const ForumFeedQuery = FeedQuery.extend({ languages: ThreadLanguages })
 const file = { auth: 'none', config: { isFile: true }, answers: { 200: z.string() } } as const
 const feed = { ...file, querystring: FeedQuery, answers: { ...file.answers, 400: BadRequest } } as const
 
@@ -117,18 +120,23 @@ const sitemaps = ({ url }: SeoSite) => [
   }),
 ]
 
-const feedRoute = (address: string, site: SeoSite, readFeed: typeof newsFeed) =>
-  route('GET', address, {
+const sendFeed = (reply: FastifyReply, { value, cacheTags: tags }: Tagged<string>) =>
+  reply.cacheTags(tags).type(rssType).send(value)
+
+const feeds = (site: SeoSite) => [
+  route('GET', blogPaths.rss(defaultLocale), {
     ...feed,
-    handler: async ({ query }, reply) => {
-      const { value, cacheTags: tags } = await readFeed(site, query.lang)
-      return reply.cacheTags(tags).type(rssType).send(value)
-    },
-  })
+    handler: async ({ query }, reply) => sendFeed(reply, await newsFeed(site, query.lang)),
+  }),
+  route('GET', forumPaths.rss, {
+    ...feed,
+    querystring: ForumFeedQuery,
+    handler: async ({ query }, reply) => sendFeed(reply, await forumFeed(site, query.lang, query.languages)),
+  }),
+]
 
 /** Routes for search engines. If `isToBeFound` is false, pages say noindex, which crawlers must be able to read. */
 export const seoRoutes: FastifyPluginAsync<SeoOptions> = async (app, options) => {
   const { site } = options
-  const feeds = [feedRoute(blogPaths.rss(defaultLocale), site, newsFeed), feedRoute(forumPaths.rss, site, forumFeed)]
-  addRoutes(app, [...texts(options), ...sitemaps(site), ...feeds])
+  addRoutes(app, [...texts(options), ...sitemaps(site), ...feeds(site)])
 }

@@ -11,31 +11,29 @@ import type { CardKind } from '#shared/site/cards.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import { route, routePlugin } from '../http/route.ts'
 import { HttpProblem, notFound } from '../problem.ts'
-import { translate } from '../translate.ts'
+import { cardItemOf, itemCard, sectionCard } from './card-content.ts'
 import { renderSocialCard } from './social-cards.ts'
 import type { SocialCard } from './social-cards.ts'
 
 const readPaths: Record<CardKind, (slug: string) => string> = {
   prompt: paths.api.prompt,
+  pipeline: paths.api.pipeline,
   post: blogPaths.api.post,
   thread: forumPaths.api.thread,
 }
 
-/** Item with a title. A locked item has it in `preview`. */
-type Titled = { title?: string; preview?: { title: string } } | null
-
-async function findTitle({ publicReads }: FastifyInstance, kind: CardKind, slug: string, locale: Locale) {
+async function findCard({ publicReads }: FastifyInstance, kind: CardKind, slug: string, locale: Locale) {
   const { status, body, cacheTags: tags } = await publicReads.answer(readPaths[kind](slug), locale)
-  const title = (body as Titled)?.title ?? (body as Titled)?.preview?.title
   if (status >= 500) throw new HttpProblem(503, 'problem.busy')
-  if (title === undefined) throw notFound()
-  return { title, tags }
+  const item = cardItemOf(body)
+  if (!item) throw notFound()
+  return { card: itemCard(kind, item, locale), tags }
 }
 
-type Drawing = { card: SocialCard; tags: readonly string[] | null }
+type TaggedCard = { card: SocialCard; tags: readonly string[] | null }
 
 /** Sends the picture through the body cache of pages, without compression, which a PNG already has. */
-async function sendCard(reply: FastifyReply, { card, tags }: Drawing) {
+async function sendCard(reply: FastifyReply, { card, tags }: TaggedCard) {
   const { site } = await reply.server.currentSite.refreshed
   const identity = await renderSocialCard(card, site)
   const etag = `"${hash('sha1', identity, 'base64url')}"`
@@ -60,8 +58,7 @@ export const cardRoutes = routePlugin([
     handler: async ({ params, query, server }, reply) => {
       const section = cardSections.find((name) => name === params.section)
       if (!section) throw notFound()
-      const title = translate(query.lang, `cards.sections.${section}`, { site: server.currentSite.site.name })
-      return sendCard(reply, { card: { kind: '', title }, tags: [] })
+      return sendCard(reply, { card: sectionCard(section, server.currentSite.site.name, query.lang), tags: [] })
     },
   }),
   route('GET', '/cards/:kind/:slug.png', {
@@ -71,8 +68,7 @@ export const cardRoutes = routePlugin([
     handler: async ({ params, query, server }, reply) => {
       const kind = cardKinds.find((name) => name === params.kind)
       if (!kind) throw notFound()
-      const { title, tags } = await findTitle(server, kind, params.slug, query.lang)
-      return sendCard(reply, { card: { kind: translate(query.lang, `cards.kinds.${kind}`), title }, tags })
+      return sendCard(reply, await findCard(server, kind, params.slug, query.lang))
     },
   }),
 ])

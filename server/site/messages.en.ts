@@ -17,9 +17,11 @@ export const messages = {
     },
   },
   cards: {
-    kinds: { prompt: 'Prompt', post: 'News', thread: 'Forum' },
+    kinds: { prompt: 'Prompt', pipeline: 'Pipeline', post: 'News', thread: 'Forum' },
+    steps: { one: '{count} prompt', other: '{count} prompts, one after another' },
+    blanks: ['Your notes', 'Your reader', 'Length'],
     sections: {
-      home: '{site}',
+      home: 'Prompts with blanks to fill in',
       library: 'Library of prompts',
       subscription: 'Plans',
       news: 'News',

@@ -20,9 +20,11 @@ export const messages: Translated<typeof en> = {
     },
   },
   cards: {
-    kinds: { prompt: 'Prompt', post: 'Noticias', thread: 'Foro' },
+    kinds: { prompt: 'Prompt', pipeline: 'Pipeline', post: 'Noticias', thread: 'Foro' },
+    steps: { one: '{count} prompt', other: '{count} prompts, uno tras otro' },
+    blanks: ['Tus notas', 'Tu lector', 'Extensión'],
     sections: {
-      home: '{site}',
+      home: 'Prompts con huecos para rellenar',
       library: 'Biblioteca de prompts',
       subscription: 'Planes',
       news: 'Noticias',

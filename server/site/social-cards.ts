@@ -1,108 +1,169 @@
 import { parse } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { brandColorsOf, defaultBrandColor } from '#shared/site/brand-colors.ts'
+import { functionalGroups, hueOf, isGroupSlug, otherMark } from '#shared/library/groups.ts'
+import type { Locale } from '#shared/locale.ts'
+import { brandColorsOf, defaultBrandColor, neutralColors } from '#shared/site/brand-colors.ts'
 import { cardSize } from '#shared/site/cards.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { findMedia } from '../blog/media.ts'
 import { getSharp } from '../blog/pictures.ts'
 import { SingleFlight } from '../pages/single-flight.ts'
 import { HttpProblem } from '../problem.ts'
+import { renderSlot, renderStrokes } from './card-shapes.ts'
+import type { Shape } from './card-shapes.ts'
+import { cardTextOf, renderLine, renderTitle, toShape, typedWidth } from './card-text.ts'
 
-export type SocialCard = { kind: string; title: string }
+/** `kind` replaces a title that the fonts cannot show. `blanks` are labels. */
+export type SocialCard = {
+  locale: Locale
+  kind: string
+  line: string
+  group: string | null
+  title: string
+  blanks: string[]
+}
 type Look = Pick<Site, 'name' | 'brand_color' | 'logo'>
+type Layer = Shape & { left: number; top: number }
 
-const fontfile = fileURLToPath(new URL('fonts/figtree-bold.ttf', import.meta.url)) // container images have no fonts
+const { ground, text: ink, muted } = neutralColors
+/** Copies of the tokens `blank` and `blank-edge` in client/app/tokens.css. */
+const blank = { fill: '#ffe352', edge: '#8a6d00' }
 const margin = 80
 const contentWidth = cardSize.width - 2 * margin
-const footer = { top: 510, height: 120, logo: 72 }
-const maxTitleHeight = 340
-const maxTitleLength = 140 // longer titles would not be legible
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escapeMarkup = (text: string) => text.replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? sign)
-
-/** Characters without a glyph in the font that are no letters: control characters, stacked marks, most symbols. */
-const unsupportedCharacters = /[^\p{L}\u0020-\u007e\u00a0-\u00ff\p{Pd}\p{Pi}\p{Pf}…€™−]/gu
-/** Letter without a glyph in the font. A title with one is left out, since it would be drawn as boxes. */
-const unsupportedLetter = /[^\P{L}\u0041-\u00ffŒœ]/u
-
-function cardTextOf(text: string, max: number): string {
-  const plain = text.normalize('NFC').replaceAll(unsupportedCharacters, ' ')
-  const signs = Array.from(plain.replaceAll(/\s+/g, ' ').trim())
-  if (unsupportedLetter.test(plain)) return ''
-  return signs.length > max
-    ? `${signs
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`
-    : signs.join('')
+const right = cardSize.width - margin
+const stripHeight = 12
+const header = { top: 66, mark: 52 }
+const main = { top: 152, bottom: 508, gap: 44, titleLines: 3 }
+const footer = { middle: 572, logo: 64 }
+const slot = {
+  size: 30,
+  height: 62,
+  padding: 22,
+  gap: 16,
+  radius: 8,
+  edgeHeight: 4,
+  ...blank,
 }
 
-const sizeOf = ({ length }: string) => (length <= 40 ? 80 : length <= 80 ? 64 : 52)
+const maxTitleLength = 120 // longer titles would not be legible
+const maxLabelLength = 40
+const maxBlanks = 3
 
-type Line = { text: string; size: number; color: string; maxHeight: number }
+/** Adds the layer with its middle at `middle`. */
+const centered = (picture: Shape | null, left: number, middle: number): Layer[] =>
+  picture ? [{ ...picture, left, top: Math.round(middle - picture.raw.height / 2) }] : []
 
-/** Renders text by Pango markup, so that no SVG is decoded. Null for an empty text. */
-async function renderText({ text, size, color, maxHeight }: Line) {
-  if (text === '') return null
-  const sharp = await getSharp()
-  const markup = `<span foreground="${color}">${escapeMarkup(text)}</span>`
-  const rendered = await sharp({
-    text: {
-      text: markup,
-      font: `Figtree Bold ${size}`,
-      fontfile,
-      width: contentWidth,
-      dpi: 72,
-      rgba: true,
-      wrap: 'word-char',
-    },
+async function renderHeader({ line, group }: SocialCard, color: string): Promise<Layer[]> {
+  const { top, mark } = header
+  const text = await renderLine({ text: cardTextOf(line, 60), face: 'text', size: 34, color }, contentWidth - mark - 16)
+  if (group === null) return centered(text, margin, top + mark / 2)
+  const path = isGroupSlug(group) ? functionalGroups[group].mark : otherMark
+  const sign = { ...renderStrokes({ path, size: mark, color }), left: margin, top }
+  return [sign, ...centered(text, margin + mark + 16, top + mark / 2)]
+}
+
+type Slot = { label: string; left: number; row: number; width: number }
+
+/** Positions the first blanks in at most two rows. `rest` is the number of the others. */
+function layOutSlots(blanks: string[]): { slots: Slot[]; rest: number } {
+  const labels = blanks.map((label) => cardTextOf(label, maxLabelLength)).filter((label) => label !== '')
+  let [left, row] = [margin, 0]
+  const slots = labels.slice(0, maxBlanks).map((label) => {
+    const width = Math.round(Array.from(label).length * typedWidth * slot.size) + 2 * slot.padding
+    if (left > margin && left + width > right) [left, row] = [margin, row + 1]
+    const box = { label, left, row, width }
+    left += width + slot.gap
+    return box
   })
-    .png()
-    .toBuffer()
-  return sharp(rendered)
-    .resize({ width: contentWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
-    .toBuffer({ resolveWithObject: true })
+  const shown = slots.filter((box) => box.row < 2)
+  return { slots: shown, rest: labels.length - shown.length }
 }
 
-async function renderLogo(path: string | null) {
+const heightOf = (slots: Slot[]) => {
+  const rows = (slots.at(-1)?.row ?? -1) + 1
+  return rows === 0 ? 0 : main.gap + rows * slot.height + (rows - 1) * slot.gap
+}
+
+async function renderSlots({ slots, rest }: { slots: Slot[]; rest: number }, top: number): Promise<Layer[]> {
+  const typed = { face: 'typed', size: slot.size } as const
+  const middleOf = (row: number) => top + row * (slot.height + slot.gap) + slot.height / 2
+  const layers: Layer[] = []
+  for (const { label, left, row, width } of slots) {
+    const box = { ...renderSlot({ ...slot, width }), left, top: middleOf(row) - slot.height / 2 }
+    const text = await renderLine({ ...typed, text: label, color: ink.light }, contentWidth)
+    layers.push(box, ...centered(text, left + slot.padding, middleOf(row)))
+  }
+  const last = slots.at(-1)
+  if (!last || rest === 0) return layers
+  const more = await renderLine({ ...typed, text: `+${rest}`, color: muted.light }, contentWidth)
+  const left = last.left + last.width + slot.gap
+  return more && left + more.raw.width <= right ? [...layers, ...centered(more, left, middleOf(last.row))] : layers
+}
+
+async function renderLogo(path: string | null): Promise<Shape | null> {
   const { name: hash, ext } = parse(path ?? '')
   const bytes = hash ? await findMedia(hash, ext.slice(1)) : null
   if (!bytes) return null
-  const size = { width: contentWidth, height: footer.logo }
   const sharp = await getSharp()
-  return sharp(bytes)
-    .resize({ ...size, fit: 'inside', withoutEnlargement: true })
-    .png()
-    .toBuffer({ resolveWithObject: true })
+  const size = { width: contentWidth - 100, height: footer.logo }
+  return toShape(sharp(bytes).resize({ ...size, fit: 'inside', withoutEnlargement: true }))
 }
 
-async function renderCard({ kind, title }: SocialCard, { name, brand_color, logo }: Look): Promise<Buffer> {
+/** Sign of the product: a blank with a text cursor. */
+function renderSign(): Layer[] {
+  const [width, height, size] = [62, 44, 40]
+  const top = footer.middle - height / 2
+  return [
+    { ...renderSlot({ ...slot, width, height }), left: margin, top },
+    {
+      ...renderStrokes({ path: 'M9 5H15M9 19H15M12 5V19', size, color: ink.light }),
+      left: margin + (width - size) / 2,
+      top,
+    },
+  ]
+}
+
+async function renderFooter({ locale }: SocialCard, { name, logo }: Look): Promise<Layer[]> {
+  const language = await renderLine(
+    { text: locale.toUpperCase(), face: 'typed', size: 30, color: muted.light },
+    contentWidth,
+  )
+  const corner = centered(language, right - Math.round(2 * typedWidth * 30), footer.middle)
+  const picture = await renderLogo(logo)
+  if (picture) return [...centered(picture, margin, footer.middle), ...corner]
+  const text = { text: cardTextOf(name, 40), face: 'heading', size: 36, color: ink.light } as const
+  return [
+    ...renderSign(),
+    ...centered(await renderLine(text, contentWidth - 200), margin + 82, footer.middle),
+    ...corner,
+  ]
+}
+
+async function renderCard(card: SocialCard, look: Look): Promise<Buffer> {
   const sharp = await getSharp()
-  const { light: ground } = brandColorsOf(brand_color ?? defaultBrandColor)['brand-strong']
-  const shown = cardTextOf(title, maxTitleLength)
-  const [label, heading, sign] = await Promise.all([
-    renderText({ text: cardTextOf(kind, 40), size: 36, color: '#ffffff', maxHeight: 60 }),
-    renderText({ text: shown, size: sizeOf(shown), color: '#ffffff', maxHeight: maxTitleHeight }),
-    renderLogo(logo).then(
-      (found) => found ?? renderText({ text: cardTextOf(name, 60), size: 40, color: ground, maxHeight: footer.logo }),
-    ),
-  ])
-  const strip = { width: cardSize.width, height: footer.height, channels: 3, background: '#ffffff' } as const
-  const below = footer.top + Math.round((footer.height - (sign?.info.height ?? 0)) / 2)
-  const at = (layer: typeof sign, top: number) => (layer ? [{ input: layer.data, left: margin, top }] : [])
-  return sharp({ create: { ...cardSize, channels: 3, background: ground } })
+  const color = card.group
+    ? functionalGroups[hueOf(card.group)].light
+    : brandColorsOf(look.brand_color ?? defaultBrandColor).brand.light
+  const placed = layOutSlots(card.blanks)
+  const text = cardTextOf(card.title, maxTitleLength) || cardTextOf(card.kind, 40)
+  const title = await renderTitle(text, ink.light, {
+    width: contentWidth,
+    height: main.bottom - main.top - heightOf(placed.slots),
+    lines: main.titleLines,
+  })
+  const strip = { create: { width: cardSize.width, height: stripHeight, channels: 3, background: color } } as const
+  return sharp({ create: { ...cardSize, channels: 3, background: ground.light } })
     .composite([
-      { input: { create: strip }, left: 0, top: footer.top },
-      ...at(label, 64),
-      ...at(heading, 136),
-      ...at(sign, below),
+      { input: strip, left: 0, top: 0 },
+      ...(await renderHeader(card, color)),
+      ...(title ? [{ ...title, left: margin, top: main.top }] : []),
+      ...(await renderSlots(placed, main.top + (title?.raw.height ?? 0) + main.gap)),
+      ...(await renderFooter(card, look)),
     ])
     .png({ palette: true })
     .toBuffer()
 }
 
-// Cards are drawn one at a time, in a tenth of a second.
+// Cards are rendered one at a time, in a tenth of a second.
 const flights = new SingleFlight<Buffer>({ most: 20, running: 1, turnMs: 10_000 })
 
 /** Returns a share image as PNG. Throws 503 if too many are waiting. */

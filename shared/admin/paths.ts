@@ -12,6 +12,7 @@ export type OrderedNoun = 'categories' | 'use-cases' | 'pipelines' | 'sets'
 
 export const adminPaths = {
   overview: '/admin',
+  library: '/admin/library',
   members: '/admin/members',
   member: (id: number | string) => `/admin/members/${part(id)}`,
   api: {

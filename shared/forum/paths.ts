@@ -7,6 +7,7 @@ type ThreadList = Page & {
   order?: string | undefined
   q?: string | undefined
   author?: string | undefined
+  languages?: string | undefined
 }
 const thread = (meta_slug: string) => `/api/forum/threads/${part(meta_slug)}/`
 const comment = (id: number) => `/api/forum/comments/${id}/`

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldError, idParam, isLine, abortingError, wholeNumber } from '../fields.ts'
 import { PlainText } from '../library/schema.ts'
+import { Locale } from '../locale.ts'
 import { bidirectionalPageOf, pageOf, PageQuery } from '../page.ts'
 import { patternParam, choiceParam, searchParam } from '../query-params.ts'
 import type { Role } from '../users/schema.ts'
@@ -46,6 +47,7 @@ export const ThreadCard = z.extend(z.object(counts), {
   excerpt: z.string(),
   section: SectionName,
   author: Author,
+  language: Locale,
   status: ModerationStatus,
   created_at: z.iso.datetime(),
   last_activity_at: z.iso.datetime(),
@@ -126,11 +128,15 @@ export const commentSorts = ['oldest', 'newest', 'best'] as const
 const Slug = PlainText.check(z.maxLength(1000))
 export const ThreadParams = z.object({ meta_slug: PlainText })
 export const CommentParams = z.object({ id: idParam() })
+export const ThreadLanguages = z.optional(z.literal('all'))
+export const SectionListQuery = z.object({ languages: ThreadLanguages })
+export type SectionListQuery = z.infer<typeof SectionListQuery>
 export const ThreadListQuery = z.extend(PageQuery, {
   section: z.optional(Slug),
   order: z._default(z.enum(threadOrders), 'latest'),
   q: z._default(PlainText.check(z.maxLength(200)), ''),
   author: z.optional(PlainText.check(z.maxLength(200))),
+  languages: ThreadLanguages,
 })
 export type ThreadListQuery = z.infer<typeof ThreadListQuery>
 export const CommentListQuery = z.extend(PageQuery, {
@@ -161,11 +167,14 @@ export const NewThread = z.object({
   title: Title,
   section: Slug,
   description: textBetween(descriptionLengths),
+  language: z.optional(Locale),
   typing_ms: TypingMs,
 })
 export type NewThread = z.infer<typeof NewThread>
 /** Changes of a thread by its author. Omitted fields stay. A rejected thread is submitted again. */
-export const ThreadChanges = z.partial(z.pick(NewThread, { title: true, section: true, description: true }))
+export const ThreadChanges = z.partial(
+  z.pick(NewThread, { title: true, section: true, description: true, language: true }),
+)
 export type ThreadChanges = z.infer<typeof ThreadChanges>
 export const SubmittedThread = z.object({ meta_slug: z.string(), status: ModerationStatus })
 export const NewComment = z.object({
@@ -224,6 +233,7 @@ export const ForumQuery = {
   q: searchParam,
   in: choiceParam(['comments']),
   author: patternParam(/^[\p{L}\p{N}_-]{3,30}$/u, 60),
+  languages: choiceParam(['all']),
   cursor: cursorParam,
 }
 export const ThreadQuery = {

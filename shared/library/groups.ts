@@ -10,10 +10,8 @@ export const groupSlugs = [
 ] as const
 export type GroupSlug = (typeof groupSlugs)[number]
 
-/** Colors of the hue (OKLCH, lightness 0.52 and 0.8) and path of the mark: 24 × 24 grid, strokes of width 2. */
 type GroupLook = { hue: number; light: string; dark: string; mark: string }
 
-/** Marks consist of strokes, one blank and one dot. Paths have only M, L, H, V, Q and Z. */
 export const functionalGroups: Record<GroupSlug, GroupLook> = {
   engineering: {
     hue: 250,
@@ -65,12 +63,10 @@ export const functionalGroups: Record<GroupSlug, GroupLook> = {
   },
 }
 
-/** Mark of a group that an admin has added. */
 export const otherMark = 'M5 8H14Q16 8 16 10V14Q16 16 14 16H5Q3 16 3 14V10Q3 8 5 8ZM20 11.5L20.5 12L20 12.5L19.5 12Z'
 
 export const isGroupSlug = (slug: string): slug is GroupSlug => groupSlugs.some((known) => known === slug)
 
-/** Group whose hue is used for `slug`. A group that an admin has added gets the same one every time. */
 export function hueOf(slug: string): GroupSlug {
   if (isGroupSlug(slug)) return slug
   const sum = Array.from(slug).reduce((hash, sign) => (hash * 31 + (sign.codePointAt(0) ?? 0)) % 65_521, 7)

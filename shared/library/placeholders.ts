@@ -163,13 +163,11 @@ export function placeholderLabelOf(name: string): string {
   return first.toUpperCase() + words.slice(first.length) || name
 }
 
-/** Returns a label for each placeholder: a stored one, or one made from the name. */
 export function placeholderLabels(content: string, labels: Record<string, string>): Record<string, string> {
   const derived = readTemplate(content).fields.map(({ name }) => [name, placeholderLabelOf(name)])
   return { ...Object.fromEntries(derived), ...labels }
 }
 
-/** Returns the labels of the placeholders in the order of the text, without duplicates. */
 export function inputsOf(content: string, labels: Record<string, string>): string[] {
   const all = placeholderLabels(content, labels)
   return [...new Set(readTemplate(content).fields.map(({ name }) => all[name] ?? name))]

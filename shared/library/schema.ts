@@ -114,10 +114,8 @@ export const PromptCard = z.object({
 })
 export type PromptCard = z.infer<typeof PromptCard>
 
-/** Card in the list of a category. At most 3 inputs; `models` are slugs. */
 export const CategoryPromptCard = z.extend(z.omit(PromptCard, { id: true }), { models: z.array(z.string()) })
 export type CategoryPromptCard = z.infer<typeof CategoryPromptCard>
-/** First prompts of a use case. None if its tier is higher than the reader's. */
 export const UseCasePrompts = z.extend(UseCaseRow, { prompts: z.array(CategoryPromptCard) })
 export type UseCasePrompts = z.infer<typeof UseCasePrompts>
 export const CategoryPromptsQuery = z.object({ free: z.optional(z.enum(['0', '1'])) })

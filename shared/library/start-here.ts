@@ -21,7 +21,6 @@ export const PromptSet = z.object({
 })
 export type PromptSet = z.infer<typeof PromptSet>
 
-/** Free prompt with its text, to copy from a list. */
 export const PopularPrompt = z.extend(CategoryPromptCard, {
   content: z.string(),
   labels: z.record(z.string(), z.string()),

@@ -1,7 +1,7 @@
 import { inLocale } from '../locale.ts'
 import type { Locale } from '../locale.ts'
 
-export const cardKinds = ['prompt', 'post', 'thread'] as const
+export const cardKinds = ['prompt', 'pipeline', 'post', 'thread'] as const
 export type CardKind = (typeof cardKinds)[number]
 export const cardSections = ['home', 'library', 'subscription', 'news', 'forum', 'site'] as const
 export type CardSection = (typeof cardSections)[number]

@@ -12,6 +12,7 @@ export const sitePaths = {
   api: {
     faq: (page: FaqPage) => withQuery('/api/site/faq/', { page }),
     page: (slug: string) => `/api/site/pages/${encodeURIComponent(slug)}/`,
+    pageAnswers: (path?: string) => withQuery('/api/site/page-answers/', { path }),
     landing: '/api/site/landing/',
     legalPage: (slug: LegalSlug) => `/api/site/legal/${slug}/`,
   },

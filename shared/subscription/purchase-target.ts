@@ -1,17 +1,14 @@
 import * as z from 'zod/mini'
 import { paths } from '../paths.ts'
 import { tierRequired } from '../problem.ts'
-import { patternParam, choiceParam } from '../query-params.ts'
+import { patternParam } from '../query-params.ts'
 import { Tier } from '../tier.ts'
-import { billingPeriods } from './schema.ts'
 
 /** Kind and slug of a library item, such as `prompt/outline-a-talk`. Other text is dropped from the URL. */
-const purchaseTargetParam = patternParam(
+export const purchaseTargetParam = patternParam(
   /^(?:category|use-case|prompt|pipeline)\/[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u,
   220,
 )
-
-export const SubscriptionQuery = { for: purchaseTargetParam, period: choiceParam(billingPeriods) }
 
 export const isPurchaseTarget = (text: unknown): text is string =>
   typeof text === 'string' && purchaseTargetParam(text, new URLSearchParams()) !== undefined

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
+import { choiceParam } from '../query-params.ts'
 import { Tier } from '../tier.ts'
+import { purchaseTargetParam } from './purchase-target.ts'
 
 export const billingPeriods = ['month', 'year'] as const
+export const SubscriptionQuery = { for: purchaseTargetParam, period: choiceParam(billingPeriods) }
 
 export const taxBehaviors = ['exclusive', 'inclusive', 'unspecified'] as const
 export const TaxBehavior = z.enum(taxBehaviors)

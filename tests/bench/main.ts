@@ -15,7 +15,8 @@ const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
   warm, cold, paging, search, lookup, memory   measure one part of read
   accounts  measures a member's reads, and reads during many logins, with the starter content
   writes    measures what invalidation costs ratings and saves, in a temporary database (needs pgbench)
-  pages     measures page weight and Lighthouse scores with the starter content (needs Chromium)
+  pages     measures page weight, Lighthouse scores and each step with the starter content (needs Chromium);
+            pages steps: the steps from page to page, the search and a long thread
   webhooks  measures webhooks and reconciliation with a payment sandbox (needs pgbench)
   community measures news and forum in a database that the first run fills (needs wrk, nginx, pgbench);
             community load, warm, cold, posting or streams: one part of it
@@ -81,18 +82,18 @@ async function readAll(database: Database, part?: string) {
   )
 }
 
-async function browseAll(database: Database) {
+async function browseAll(database: Database, part?: string) {
   prepareBuild()
   const { pages } = await import('./pages.ts')
   const { lighthouse } = await import('./lighthouse.ts')
+  const { measureEachStep } = await import('./steps.ts')
   await withScratch(database.url, 'browsed', async (url) => {
     const product = await startProduct(url)
     try {
-      const figures = [...(await pages(product)), ...(await lighthouse(product))]
-      report('pages', 'Pages in a browser', figures, {
-        postgres: await versionOf(database),
-        prompts: await countPrompts(url),
-      })
+      const conditions = { postgres: await versionOf(database), prompts: await countPrompts(url) }
+      if (part !== 'steps')
+        report('pages', 'Pages in a browser', [...(await pages(product)), ...(await lighthouse(product))], conditions)
+      report('pages steps', 'Steps in a browser', await measureEachStep(product, url), conditions)
     } finally {
       await product.stop()
     }
@@ -174,7 +175,7 @@ async function run(command?: string, part?: string) {
   prepareClient()
   const database = await startDatabase({ empty: command === 'load' })
   if (command === 'load' || command === 'import') return loadAll(database, command)
-  if (command === 'pages') return browseAll(database)
+  if (command === 'pages') return browseAll(database, part)
   if (command === 'accounts') return enterAll(database)
   if (command === 'writes') return writeAll(database)
   if (command === 'webhooks') return payAll(database)

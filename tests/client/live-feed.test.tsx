@@ -17,6 +17,8 @@ const library = {
   [paths.api.categories({ use_cases: '0' })]: ok([]),
   [paths.api.functional]: ok([]),
   [paths.api.startHere]: ok({ sets: [], latest: null }),
+  [paths.api.popular]: ok([]),
+  '/api/library/pipelines/?limit=6': ok({ results: [], next: null }),
 }
 const feed = () => within(screen.getByRole('complementary', { name: /^Activity/ }))
 const targets = () =>

@@ -15,11 +15,13 @@ const isOpen = () => document.querySelector('.burger')?.getAttribute('aria-expan
 const addressesIn = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
 
 describe('the navigation', () => {
-  test('links to the home page, the four areas, the other language and the log-in', async () => {
+  test('links to the home page, the five areas, the other language and the log-in', async () => {
     await openPage('/privacy', {})
     expect(banner().getByRole('link', { name: 'Promptory' }).getAttribute('href')).toBe('/')
     const areas = within(banner().getByRole('navigation', { name: 'Main' })).getAllByRole('link')
-    expect(new Set(addressesIn(areas))).toEqual(new Set(['/blog', '/forum', '/library', '/subscription']))
+    expect(new Set(addressesIn(areas))).toEqual(
+      new Set(['/blog', '/forum', '/library', '/library/pipelines', '/subscription']),
+    )
     banner().getByRole('link', { name: 'Español' })
     expect(banner().getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
   })
@@ -89,13 +91,20 @@ test("the footer links to all areas, legal pages and social profiles, and shows 
   expect(addresses).toContain('mailto:hello@promptory.test')
 })
 
-const library = { [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]), [paths.api.functional]: ok([]) }
+const library = {
+  [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]),
+  [paths.api.functional]: ok([]),
+  [paths.api.pipelines({ limit: 6 })]: ok({ results: [] }),
+}
 
 test('a page that is rendered after a back navigation does not change the address', async () => {
   const { promise: answer, resolve } = Promise.withResolvers<Awaited<Answer>>()
   const answers = {
     [paths.api.category(category.slug)]: answer as Answer,
     [paths.api.startHere]: ok({ sets: [], latest: null }),
+    [paths.api.popular]: ok([]),
+    [paths.api.models]: ok([]),
+    [paths.api.categoryPrompts(category.slug)]: ok([]),
   }
   const { user } = await openPage(paths.library, { ...library, ...answers })
   await user.click(screen.getByRole('link', { name: 'Articles' }))

@@ -146,6 +146,14 @@ describe('the personal details', () => {
     expect(screen.getByRole('button', { name: 'Green' }).getAttribute('aria-pressed')).toBe('true')
   })
 
+  test('have a quiet button until something was changed', async () => {
+    await openProfile()
+    const fields = (await field('Username')).closest('.setting > :last-child')
+    expect(fields?.className).toBe('is-unchanged')
+    fireEvent.input(await field('Username'), { target: { value: 'other' } })
+    expect(fields?.className).toBe('')
+  })
+
   test('show the avatar in an unsaved color, with a readable letter', async () => {
     await openProfile()
     fill(await field('Another color'), '#ffee00')
@@ -247,6 +255,21 @@ describe('the account', () => {
     await field('Username')
     press('Download my data')
     await screen.findByText('The download failed. Try again.')
+  })
+
+  test('lists five sessions, and then all', async () => {
+    const many = Array.from({ length: 7 }, (_, at) => ({
+      ...session,
+      id: `s${at}`,
+      device: `Device ${at}`,
+      is_current: at === 0,
+    }))
+    await openProfile({ [paths.api.meSessions]: listOf(many) })
+    await screen.findByText('Device 4')
+    expect(screen.queryByText('Device 5')).toBeNull()
+    press('Show all 7')
+    screen.getByText('Device 6')
+    expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
   })
 
   test('shows an error if another session could not be ended', async () => {

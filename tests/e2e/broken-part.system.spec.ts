@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openPage } from '../support/browser/when-loaded.ts'
-import { expectAlive } from '../support/trouble.ts'
+import { expectAlive, skipPageAnswers } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visitInTrouble } = useSite({ LIVE_FEED: 'simulated' })
@@ -85,6 +85,7 @@ describe('a component that throws', () => {
 
   test('because its data is from another version of the server loads the page in full', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
+      await skipPageAnswers(page)
       await openPage(page, '/library')
       await page.route('**/api/library/categories/content-marketing/', (route) =>
         route.fulfill({ json: { title: 'new' } }),

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openPage } from '../support/browser/when-loaded.ts'
+import { skipPageAnswers } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
@@ -11,6 +12,7 @@ const networkIsDown = (route: Route) => route.abort('internetdisconnected')
 /** Navigates from the library to a category whose API call fails, in a page whose console may log errors. */
 async function fail(first: Page, grief: (route: Route) => Promise<void>): Promise<Page> {
   const page = await first.context().newPage()
+  await skipPageAnswers(page)
   await openPage(page, '/library')
   await page.route('**/api/library/categories/content-marketing/', grief)
   await page.locator(`a[href="${category}"]`).first().click()
@@ -47,6 +49,7 @@ describe('a page that cannot be loaded', () => {
   test('links to the home page if the library itself cannot be loaded', async () => {
     await visit({}, async (first) => {
       const page = await first.page.context().newPage()
+      await skipPageAnswers(page)
       await openPage(page, '/terms-of-service')
       await page.route('**/api/library/categories/**', (route) => route.fulfill({ status: 500, json: {} }))
       await page.getByRole('link', { name: 'Library', exact: true }).first().click()

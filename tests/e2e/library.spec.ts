@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { goBack, goForward } from '../support/browser/when-loaded.ts'
+import { skipPageAnswers } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -17,8 +18,11 @@ describe('finding a prompt', () => {
         expect(await page.locator('html').getAttribute('lang')).toBe(locale)
         expect(requestedPaths).toEqual([])
         await page.locator(`a[href="/library/category/${free.category}"]`).first().click()
-        await page.locator(`main a[href="/library/use-case/${free.useCase}"]`).click()
-        const prompt = page.locator('main h3 a', { hasNot: page.locator('svg') }).last()
+        await page.locator(`main h3 a[href="/library/use-case/${free.useCase}"]`).click()
+        const prompt = page
+          .locator('main li', { has: page.locator('.free') })
+          .locator('h3 a')
+          .last()
         const title = await prompt.textContent()
         await prompt.click()
         await page.waitForURL('**/library/prompt/**')
@@ -62,10 +66,10 @@ describe('the groups of the library', () => {
       await open(`/library/category/${free.category}`)
       const isAfter = await page.evaluate(() => {
         const bottom = document.querySelector('main')?.getBoundingClientRect().bottom ?? Infinity
-        return (document.querySelector('#content nav.min-w-0')?.getBoundingClientRect().top ?? 0) >= bottom
+        return (document.querySelector('#content .side-list')?.getBoundingClientRect().top ?? 0) >= bottom
       })
       expect(isAfter).toBe(true)
-      const { left, right, text } = await page.locator('#content nav.min-w-0').evaluate((nav) => {
+      const { left, right, text } = await page.locator('#content .side-list').evaluate((nav) => {
         const row = nav.querySelector('[aria-current]')?.getBoundingClientRect()
         return {
           left: row?.left,
@@ -111,7 +115,7 @@ describe('the prompts of a use case', () => {
 
   test('are filtered by the query of the address, and going back restores the former list', async () => {
     await visit({}, async ({ page, open }) => {
-      await open(useCase)
+      await open(`${useCase}?order=rating_desc`)
       const all = await page.locator(cards).allTextContents()
       await page.getByRole('combobox', { name: 'Order' }).selectOption('Lowest rated')
       await page.waitForURL('**order=rating_asc')
@@ -134,11 +138,12 @@ describe('the prompts of a use case', () => {
 
   test('are loaded page by page to the end, and the focus moves to the first new one', async () => {
     await visit({}, async ({ page, open }) => {
+      await skipPageAnswers(page)
       await page.route('**/use-cases/*/prompts/', (route) =>
         route.continue({ url: `${route.request().url()}?limit=1` }),
       )
       await open(`/library/category/${free.category}`)
-      await page.locator(`main a[href="${useCase}"]`).click()
+      await page.locator(`main h3 a[href="${useCase}"]`).click()
       await page.waitForURL(`**${useCase}`)
       const more = page.getByRole('link', { name: 'Load more' })
       await more.waitFor()
@@ -192,7 +197,8 @@ describe('without scripts', () => {
       await page.getByRole('switch', { name: 'Show only free content' }).check()
       await page.getByRole('button', { name: 'Apply' }).first().click()
       await page.waitForURL((url) => url.search === '?free=1')
-      expect(await page.locator('main h3 svg').count()).toBe(0)
+      expect(await page.locator('main .premium').count()).toBe(0)
+      await open(`/library/use-case/${free.useCase}?free=1&order=rating_desc`)
       await page.getByLabel('Length').selectOption('short')
       await page.getByRole('form', { name: 'Filters' }).getByRole('button', { name: 'Apply' }).click()
       await page.waitForURL(

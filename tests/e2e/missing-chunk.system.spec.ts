@@ -121,6 +121,12 @@ const parts: Record<
     use: (page) => page.keyboard.press('/'),
     stays: (page) => note(page).waitFor(),
   },
+  'shortcuts.messages.en': {
+    path: '/library',
+    use: (page) => page.keyboard.press('?'),
+    stays: (page) => note(page).waitFor(),
+  },
+  prefetch: { path: '/library', stays: (page) => page.getByRole('switch').waitFor() },
   'recent-prompts': { path: '/library', stays: (page) => page.getByRole('switch').waitFor() },
   'search-dialog': { path: '/library', use: (page) => page.keyboard.press('/'), stays: (page) => note(page).waitFor() },
   'run-menu': {

@@ -107,7 +107,7 @@ describe('without a connection', () => {
             page.getByRole('main').getByRole('button', { name: words.save, exact: true }),
             words.saving.marks.network_failed,
           ],
-          [page.locator('main .star-choice').nth(3), words.saving.marks.rate_failed],
+          [page.locator('main .star-rating label').nth(3), words.saving.marks.rate_failed],
         ] as const) {
           await button.click()
           const alert = page.getByRole('alert').filter({ hasText: text })

@@ -63,7 +63,7 @@ describe('a signed-in member', () => {
       })
       const places = () =>
         page
-          .locator('main li.card, main nav li, main section li')
+          .locator('main .rows > li, main nav li, main section li')
           .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().toJSON()))
       for (const { path, list, mark, width } of [
         { path: useCase, list: 'Outline blog articles', mark: 'You: 5', width: 390 },
@@ -140,10 +140,10 @@ describe('a member whose tier includes a prompt that is locked for visitors', ()
     )
     await visitAs(1, async ({ page, open }) => {
       await open(useCase)
-      await page.locator('main li.card').first().waitFor()
+      await page.locator('main .rows > li').first().waitFor()
       await page.locator('nav .side-link[aria-current]').waitFor()
-      await page.locator('main a.chip').click()
-      await page.locator(`main a[href="${useCase}"]`).click()
+      await page.locator('main a.group-name').click()
+      await page.locator(`main h3 a[href="${useCase}"]`).click()
       await page.locator(`main a[href="${prompt}"]`).click()
       await page.locator('main p.prompt-text').waitFor()
       expect(await page.locator('main .lucide-lock').count()).toBe(0)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsInBothThemes } from '../support/browser/axe.ts'
 import { navigate, reloadPage, whenLoaded } from '../support/browser/when-loaded.ts'
+import { skipPageAnswers } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
@@ -74,11 +75,6 @@ describe('the placeholders of a prompt', () => {
   test('grow with the typed text, and cause no layout shift when they are restored', async () => {
     await visit({ viewport: { width: 390, height: 844 } }, async ({ page, open }) => {
       await open(prompt)
-      const [average, star] = [
-        await boxOf(page, 'main p:has(> span > svg)'),
-        await boxOf(page, '.star-choice >> nth=0'),
-      ]
-      expect(average.bottom).toBe(star.bottom)
       const top = () => page.locator('.prompt-text').evaluate((text) => text.getBoundingClientRect().top + scrollY)
       const before = await top()
       const typed = `one\ntwo\n\n${'a long sentence '.repeat(10)}${'word'.repeat(30)}\n`
@@ -123,6 +119,7 @@ describe('the placeholders of a prompt', () => {
 
   test('of a folded text unfold it when the focus moves to a hidden placeholder', async () => {
     await visit({}, async ({ page, open }) => {
+      await skipPageAnswers(page)
       await open('/library/use-case/blog-outlines')
       await page.route('**/api/library/prompts/outline-a-long-read/', async (route) => {
         const response = await route.fetch()
@@ -145,22 +142,38 @@ describe('the placeholders of a prompt', () => {
   })
 })
 
-describe('the actions of a prompt', () => {
-  test('stay beside its text on a wide screen', async () => {
-    await visit({ viewport: { width: 1100, height: 500 } }, async ({ page, open }) => {
+describe('the answer of the example', () => {
+  test.each([
+    [1280, true],
+    [1279, false],
+  ])('is beside the text on a screen of %d px: %s', async (width, isBeside) => {
+    await visit({ viewport: { width, height: 900 } }, async ({ page, open }) => {
       await open(prompt)
-      await page.evaluate(() => scrollTo(0, document.querySelector('.prompt-text')?.getBoundingClientRect().top ?? 0))
-      const [text, actions] = [await boxOf(page, '.prompt-text'), await boxOf(page, '.prompt-actions')]
-      expect(actions.left).toBeGreaterThan(text.right)
-      expect(actions.top).toBeGreaterThan(0)
-      expect(actions.bottom).toBeLessThan(500)
-      expect((await boxOf(page, '.prompt-side nav')).top).toBeGreaterThan(actions.bottom)
-      // For visitors the titles use the space of the marks.
-      expect((await boxOf(page, '.side-link:not(:has(svg)) > span >> nth=0')).width).toBeGreaterThan(230)
+      const [text, answer] = [await boxOf(page, '.prompt-text'), await boxOf(page, '.prompt-example')]
+      expect(answer.left > text.right && answer.top < text.bottom).toBe(isBeside)
+      expect(answer.top > text.bottom).toBe(!isBeside)
+      expect((await boxOf(page, '.prompt-more nav')).top).toBeGreaterThan(answer.bottom)
+    })
+  })
+})
+
+describe('the actions of a prompt', () => {
+  test.each([768, 1440])('stay above its text on a screen of %d px', async (width) => {
+    await visit({ viewport: { width, height: 500 } }, async ({ page, open }) => {
+      await open(prompt)
+      expect((await boxOf(page, '.prompt-actions')).bottom).toBeLessThan((await boxOf(page, '.prompt-text')).top)
+      await page.evaluate(() => scrollTo(0, document.querySelector('.prompt-notes')?.getBoundingClientRect().top ?? 0))
+      const [header, actions] = [await boxOf(page, '.topbar'), await boxOf(page, '.prompt-actions')]
+      expect(actions.top).toBeGreaterThanOrEqual(header.bottom - 1)
+      expect(actions.bottom).toBeLessThan(250)
+      const names = await page
+        .locator('.prompt-actions button')
+        .evaluateAll((all) => all.slice(2).map((one) => one.getAttribute('title')))
+      expect(names).toEqual(['Save', 'Share', 'Add to collection'])
     })
   })
 
-  test.each([320, 390, 1099])('are a bar at the bottom of a screen of %d px, which covers no text', async (width) => {
+  test.each([320, 390, 767])('are a bar at the bottom of a screen of %d px, which covers no text', async (width) => {
     await visit({ viewport: { width, height: 420 } }, async ({ page, open }) => {
       await open(prompt)
       const bar = await boxOf(page, '.prompt-actions')

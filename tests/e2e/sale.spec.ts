@@ -43,7 +43,7 @@ const words = {
     today: /Charged today: \$(8[5-9]\.\d\d)/,
     autoRenewOff: 'Turn off auto-renew',
     autoRenewOn: 'Turn on auto-renew',
-    ends: 'Ends on',
+    ends: /^Ends on /,
     ok: 'OK',
   },
   es: {
@@ -74,7 +74,7 @@ const words = {
     today: /Hoy se cobra: (8[5-9],\d\d)/,
     autoRenewOff: 'Desactivar la renovación automática',
     autoRenewOn: 'Activar la renovación automática',
-    ends: 'Termina el',
+    ends: /^Termina el /,
     ok: 'Aceptar',
   },
 }

@@ -110,44 +110,6 @@ describe('the search box of the library, with the keyboard alone', () => {
 })
 
 describe('the search of the whole library', () => {
-  const words = {
-    en: { q: 'outline', name: 'Search the library', none: 'Nothing was found', mark: /^outline/i },
-    es: { q: 'esquema', name: 'Buscar en la biblioteca', none: 'No se ha encontrado nada', mark: /^esquema/i },
-  }
-  for (const locale of ['en', 'es'] as const)
-    test(`is opened with its key and finds a prompt with the keyboard alone in ${locale}`, async () => {
-      const { q, name, none, mark } = words[locale]
-      await visit({ locale }, async ({ page, open }) => {
-        await open('/terms-of-service')
-        await page.keyboard.press('/')
-        await page.getByRole('dialog', { name }).waitFor()
-        await expect.poll(async () => (await stateOf(page)).hasFocus).toBe(true)
-        expect(await page.getByRole('combobox').inputValue()).toBe('')
-        expect(await stateOf(page)).toMatchObject({ expanded: 'false', list: null })
-        await page.keyboard.type('zzzzz')
-        await page.getByText(none).waitFor()
-        await page.getByRole('combobox').fill(q)
-        await page.getByRole('option').first().waitFor()
-        const marks = await page.getByRole('option').locator('mark').allTextContents()
-        expect(marks.length).toBeGreaterThan(0)
-        for (const marked of marks) expect(marked).toMatch(mark)
-        const unlocked = page.getByRole('option').filter({ hasNot: page.locator('svg'), hasNotText: 'Pipeline ·' })
-        const expected = await unlocked.first().textContent()
-        for (let presses = 0; presses < 20; presses++) {
-          const { marked } = await stateOf(page)
-          if (marked === expected) break
-          await page.keyboard.press('ArrowDown')
-          await expect.poll(async () => (await stateOf(page)).marked).not.toBe(marked)
-        }
-        expect(await stateOf(page)).toEqual({ expanded: 'true', list: 'listbox', marked: expected, hasFocus: true })
-        await page.keyboard.press('Enter')
-        await page.waitForURL('**/library/prompt/**')
-        await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-        await expect.poll(async () => expected?.includes((await page.locator('h1').textContent()) ?? '?')).toBe(true)
-        await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
-      })
-    })
-
   test('ignores its key while typing elsewhere, and keeps its words after Escape', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
@@ -168,7 +130,30 @@ describe('the search of the whole library', () => {
       await expect.poll(() => field.inputValue()).toBe('interview')
       await page.getByRole('option').first().waitFor()
       await field.fill('   ')
-      await expect.poll(() => page.getByRole('option').count()).toBe(0)
+      await expect.poll(() => page.getByRole('group', { name: 'Prompts' }).count()).toBe(0)
+      await page.getByRole('group', { name: 'Go to' }).waitFor()
+    })
+  })
+
+  test('finds titles with each key, without waiting for the server', async () => {
+    await visit({}, async ({ page, open }) => {
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await page.route('**/api/library/search/**', async (route) => {
+        await held
+        await route.continue().catch(() => {})
+      })
+      await open('/library')
+      const titles = page.waitForResponse('**/api/library/titles/')
+      await page.keyboard.press('Control+k')
+      await titles
+      const field = page.getByRole('dialog').getByRole('combobox')
+      const prompts = page.getByRole('group', { name: 'Prompts' }).getByRole('option')
+      await field.fill('outline a long')
+      await expect.poll(() => prompts.first().textContent()).toContain('Outline a long')
+      letGo()
+      await page.locator('output', { hasText: /results? shown/ }).waitFor({ state: 'attached' })
+      const links = await page.getByRole('option').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+      expect(new Set(links).size).toBe(links.length)
     })
   })
 
@@ -194,11 +179,11 @@ describe('the search of the whole library', () => {
       await page.route('**/api/library/search/?q=email', (route) =>
         route.continue({ url: `${route.request().url()}&limit=2` }),
       )
+      await page.route('**/api/library/titles/', (route) => route.fulfill({ json: { results: [] } }))
       await open('/library')
       await page.keyboard.press('/')
       await page.getByRole('dialog').getByRole('combobox').fill('email')
-      // Pipelines are listed before prompts.
-      const options = page.getByRole('option').filter({ hasNotText: 'Pipeline ·' })
+      const options = page.getByRole('group', { name: 'Prompts' }).getByRole('option')
       await expect.poll(() => options.count()).toBe(2)
       await page.getByRole('button', { name: 'More results' }).click()
       await expect.poll(() => options.count()).toBe(4)
@@ -243,6 +228,7 @@ describe('the search of the whole library', () => {
         await held
         await route.continue()
       })
+      await page.route('**/api/library/{titles,pipelines}/', (route) => route.fulfill({ json: { results: [] } }))
       await open('/library')
       await page.keyboard.press('/')
       const field = page.getByRole('dialog').getByRole('combobox')
@@ -255,7 +241,7 @@ describe('the search of the whole library', () => {
       expect(pathOf(page)).toBe('/library')
       await page.locator('output', { hasText: 'Searching…' }).waitFor({ state: 'attached' })
       letGo()
-      await page.locator('output', { hasText: /prompts? shown/ }).waitFor({ state: 'attached' })
+      await page.locator('output', { hasText: /results? shown/ }).waitFor({ state: 'attached' })
       expect(await page.getByRole('dialog').count()).toBe(1)
     })
   })
@@ -265,7 +251,7 @@ describe('the search of the whole library', () => {
       await open('/library')
       await page.keyboard.press('/')
       await page.getByRole('dialog').getByRole('combobox').fill('interview notes outline')
-      const locked = page.getByRole('option').filter({ has: page.locator('svg') })
+      const locked = page.getByRole('option').filter({ has: page.getByTitle('Locked: subscription required') })
       await locked.first().click()
       await page.getByRole('dialog', { name: /is part of Premium$/ }).waitFor()
       await expect.poll(() => page.getByRole('dialog').count()).toBe(1)

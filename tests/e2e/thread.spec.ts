@@ -188,7 +188,7 @@ describe('a thread', () => {
     await write(`Marcas y marcas: ${heap}${heap}`)
     await write(`${'> '.repeat(38)}Muy hondo`)
     await visit({ locale: 'es-ES', viewport: { width: 320, height: 640 } }, async ({ page, open }) => {
-      await open(forumPaths.forum({ q: 'hilo decide' }))
+      await open(forumPaths.forum({ q: 'hilo decide', languages: 'all' }))
       await page.locator('mark').first().waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       const width = () => page.evaluate(() => document.documentElement.scrollWidth)

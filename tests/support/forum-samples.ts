@@ -13,6 +13,7 @@ export const threadCard = (id: number, changes: Partial<ThreadCard> = {}): Threa
   excerpt: `What thread ${id} begins with`,
   section,
   author: { username: 'ben', avatar_color: '#116b45', is_team: false },
+  language: 'en',
   status: 'published',
   created_at: '2026-01-01T10:00:00.000Z',
   last_activity_at: '2026-01-02T10:30:00.000Z',

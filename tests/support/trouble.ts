@@ -48,6 +48,10 @@ export async function failChunk(
   return () => requests
 }
 
+/** Answers no data of a page in advance, so that the page requests it itself. */
+export const skipPageAnswers = (page: Page) =>
+  page.route('**/api/site/page-answers/**', (route) => route.fulfill({ json: { answers: [] } }))
+
 export const restoreChunk = (page: Page, name: string) => page.unroute(addressesOf(name))
 
 export const navigateByHistory = (page: Page, path: string) =>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { AuditAction, AuditKind } from '#shared/admin/audit.ts'
 import type { AuditEntry, AuditStates, ExportTarget } from '#shared/admin/audit.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { choiceParam, searchParam } from '#shared/query-params.ts'
+import { Link } from '../../app/link.tsx'
 import { auditEntryQuery, auditQuery } from '../audit.queries.ts'
 import { StateDiff } from '../state-diff.tsx'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
@@ -104,7 +105,7 @@ function AuditFacts({ entry }: { entry: AuditEntry }) {
 function Row({ entry }: { entry: AuditEntry }) {
   const t = useTranslate()
   return (
-    <li className="card relative flex flex-wrap items-start justify-between gap-x-4 gap-y-2 p-4">
+    <li className="entity-row flex-wrap">
       <div className="min-w-0 flex-1 basis-64">
         <AuditFacts entry={entry} />
       </div>

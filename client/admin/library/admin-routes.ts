@@ -1,7 +1,8 @@
+import { adminPaths } from '#shared/admin/paths.ts'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
 import { withQuery } from '#shared/paths.ts'
 
-const root = '/admin/library'
+const root = adminPaths.library
 
 export const entityTypes = [
   'prompts',

@@ -42,7 +42,7 @@ function Content({ content, labels, lang }: { content: string; labels: Record<st
           piece.text
         ) : (
           // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change their order
-          <mark key={index} className={piece.fallback === null ? 'place place-open' : 'place'}>
+          <mark key={index} className={piece.fallback === null ? 'blank' : 'blank-filled'}>
             {piece.fallback ?? (Object.hasOwn(labels, piece.name) ? labels[piece.name] : piece.name)}
           </mark>
         ),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../../app/link.tsx'
 import { useLocale } from '../../app/i18n.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
 import { adminPromptQuery, PromptSearch } from '../prompt-search.tsx'

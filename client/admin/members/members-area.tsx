@@ -1,9 +1,10 @@
-import { Link, matchPath, useLocation } from 'react-router-dom'
+import { matchPath, useLocation } from 'react-router-dom'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { MemberCard } from '#shared/admin/members.ts'
 import { choiceParam, searchParam } from '#shared/query-params.ts'
 import { invitationPaths } from '#shared/users/invitation-paths.ts'
 import { roles } from '#shared/users/rights.ts'
+import { Link } from '../../app/link.tsx'
 import { useDateFormat } from '../../app/format/dates.ts'
 import { TeamBadge } from '../../app/team-badge.tsx'
 import { DownloadButtons } from '../download-buttons.tsx'
@@ -20,7 +21,7 @@ function MemberTable({ members }: { members: readonly MemberCard[] }) {
   const t = useTranslate()
   const date = useDateFormat()
   return (
-    <div className="card mt-6 overflow-x-auto p-4">
+    <div className="mt-6 overflow-x-auto">
       <Table
         caption={t('members.list')}
         className="min-w-2xl text-sm"

@@ -14,7 +14,7 @@ export function AdvertisedCounts({ promises, format }: AdvertisedCountsProps) {
         {t(promises.length > 0 ? 'overview.promises.note' : 'overview.promises.none')}
       </p>
       {promises.length > 0 && (
-        <div className="card mt-3 p-4">
+        <div className="mt-3">
           <Table
             caption={t('overview.promises.title')}
             className="text-sm sm:text-base"

@@ -28,8 +28,8 @@ export function FigureCard({ name, total, note, values, kind, format }: FigureCa
     latest: format(numbers.at(-1) ?? 0),
   })
   return (
-    <DetailsSection title={name} level="h3" className="card p-5" headingClassName="font-semibold">
-      <p className="text-3xl font-bold">{total}</p>
+    <DetailsSection title={name} level="h3" className="figure-part" headingClassName="text-sm font-semibold text-muted">
+      <p className="figure">{total}</p>
       <p className="min-h-6 text-sm text-muted">{note}</p>
       <Plot points={points} summary={summary} format={format} {...(kind && { kind })} />
       <details className="mt-2 text-sm">

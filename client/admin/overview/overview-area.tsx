@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { overviewPeriods } from '#shared/admin/overview-periods.ts'
 import { Overview as OverviewFigures } from '#shared/admin/overview.ts'
 import { paths, withQuery } from '#shared/paths.ts'
+import { Link } from '../../app/link.tsx'
 import { apiQuery } from '../../app/api.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { useLocale } from '../../app/i18n.tsx'
@@ -55,12 +56,12 @@ function Queues({ waiting }: { waiting: OverviewFigures['queues'] }) {
   const { count } = useFormats()
   return (
     <DetailsSection title={t('overview.now')} className="mt-6">
-      <ul className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+      <ul className="figures">
         {queues.map(({ name, right, to }) => (
-          <li key={name} className="card p-4">
-            <span className="block text-2xl font-bold">{count(waiting[name])}</span>
+          <li key={name}>
+            <span className={waiting[name] > 0 ? 'figure' : 'figure text-muted'}>{count(waiting[name])}</span>
             {right && can(right) ? (
-              <Link to={to} className="inline-block py-1 text-sm text-brand underline">
+              <Link to={to} className="inline-block py-1 text-sm text-text underline">
                 {t(`overview.queues.${name}`)}
               </Link>
             ) : (
@@ -88,7 +89,7 @@ function Series({ series, totals }: Pick<OverviewFigures, 'series' | 'totals'>) 
       churn_rate === null ? t('overview.notes.no_churn') : t('overview.notes.churn', { rate: share(churn_rate) }),
   }
   return (
-    <div className="mt-3 grid gap-4 md:grid-cols-2">
+    <div className="mt-3 grid gap-x-12 gap-y-8 md:grid-cols-2">
       {series.map(({ name, key, values }) => {
         const title = t(`overview.series.${name}`)
         const figure =
@@ -141,7 +142,7 @@ function Figures({
         files={[{ name: 'figures', label: t('overview.export'), path: adminPaths.api.overviewExport({ days }) }]}
       />
       <Series series={series} totals={totals} />
-      <div className="mt-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <div className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
         <TopList title={t('overview.top.categories')} rows={linked(top.categories, paths.category)} format={count} />
         <TopList title={t('overview.top.prompts')} rows={linked(top.prompts, paths.prompt)} format={count} />
         <TopList

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link } from '../../app/link.tsx'
 import { DetailsSection } from '../details.tsx'
 import { Table } from '../table.tsx'
 import { useTranslate } from './messages.ts'
@@ -14,7 +14,7 @@ export function TopList({ title, rows, format }: TopListProps) {
   const t = useTranslate()
   const highest = Math.max(1, ...rows.map(({ count }) => count))
   return (
-    <DetailsSection title={title} level="h3" className="card p-5" headingClassName="mb-3 font-semibold">
+    <DetailsSection title={title} level="h3" className="figure-part" headingClassName="mb-3 font-semibold">
       {rows.length === 0 && <p className="text-muted">{t('overview.top.none')}</p>}
       {rows.length > 0 && (
         <Table

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { AdminEventCard } from '#shared/admin/payments.ts'
+import { Link } from '../../app/link.tsx'
 import { useUtcTimeFormat } from '../../app/format/dates.ts'
 import { Table } from '../table.tsx'
 import { useTranslate } from './messages.ts'
@@ -25,7 +25,7 @@ export function EventTable({ events, label }: { events: readonly AdminEventCard[
   const t = useTranslate()
   const moment = useUtcTimeFormat()
   return (
-    <div className="card relative mt-3 overflow-x-auto p-4">
+    <div className="relative mt-3 overflow-x-auto">
       <Table
         caption={label}
         className="min-w-2xl text-sm"

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { AdminPaymentCard } from '#shared/admin/payments.ts'
 import { choiceParam, patternParam, searchParam } from '#shared/query-params.ts'
 import { paymentStatuses } from '#shared/subscription/schema.ts'
+import { Link } from '../../app/link.tsx'
 import { useDateFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
 import { plansQuery } from '../../app/plans.queries.ts'
@@ -114,7 +114,7 @@ const cell = 'max-sm:py-1 sm:py-4 sm:pr-4'
 function PaymentTable({ payments }: { payments: readonly AdminPaymentCard[] }) {
   const t = useTranslate()
   return (
-    <div className="card relative mt-6 overflow-x-auto p-4">
+    <div className="relative mt-6 overflow-x-auto">
       <Table
         caption={t('payments.list')}
         className={`text-sm sm:min-w-2xl ${stacked}`}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { AdminPaymentCard, LedgerRow } from '#shared/admin/payments.ts'
+import { Link } from '../../app/link.tsx'
 import { useUtcTimeFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
 import { DetailsSection } from '../details.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, matchPath, useLocation } from 'react-router-dom'
+import { matchPath, useLocation } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { Link } from '../../app/link.tsx'
 import { Tabs } from '../tabs.tsx'
 import { EventList } from './event-list.tsx'
 import { EventView } from './event-view.tsx'

@@ -40,5 +40,5 @@ export function YearlyNote({ plan: { currency, monthly, yearly } }: { plan: Pric
   const money = useCurrencyFormat()
   if (!monthly || !yearly || yearly.price / 12 >= monthly.price) return null
   const [month, year] = [yearly.price / 12, yearly.price].map((price) => money(price, currency))
-  return <p className="text-sm text-muted">{t('price.yearly', { month: month ?? '', year: year ?? '' })}</p>
+  return <p className="text-sm text-muted">{t('plan_price.yearly', { month: month ?? '', year: year ?? '' })}</p>
 }

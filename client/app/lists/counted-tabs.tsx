@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { Link } from '../link.tsx'
 import { useNumberFormat } from '../i18n.tsx'
 
 type CountedTabsProps = {
   label: string
-  tabs: { slug: string; name: string; count?: number; to: string }[]
+  tabs: { slug: string; name: string; count?: number; to: string; mark?: ReactNode }[]
   current?: string | undefined
   countText?: (count: number) => string
   currentAs?: 'page' | 'true'
@@ -24,22 +25,15 @@ export function CountedTabs({ label, tabs, current, className = 'mt-6', replace,
   }, [current])
   return (
     <nav aria-label={label} className={className}>
-      <ul
-        ref={row}
-        className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
-      >
-        {tabs.map(({ slug, name, count, to }) => (
-          <li key={slug} className="shrink-0">
-            <Link
-              to={to}
-              replace={replace}
-              className="tab gap-1.5"
-              aria-current={slug === current ? currentAs : undefined}
-            >
+      <ul ref={row} className="tab-row">
+        {tabs.map(({ slug, name, count, to, mark }) => (
+          <li key={slug}>
+            <Link to={to} replace={replace} className="tab" aria-current={slug === current ? currentAs : undefined}>
+              {mark}
               <bdi>{name}</bdi>
               {count !== undefined && (
                 <>
-                  <span aria-hidden="true" className="text-sm font-normal text-muted">
+                  <span aria-hidden="true" className="tab-count">
                     {format(count)}
                   </span>
                   <span className="sr-only">{countText?.(count)}</span>

@@ -1,6 +1,6 @@
 import type { InfiniteData, UseSuspenseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { LoadMore, PreviousPageLinks, useFocusFirstNew } from '../load-more.tsx'
+import { LoadMore, PreviousPageLinks, useFocusFirstNew } from './load-more.tsx'
 
 type Filters = Record<string, string | undefined>
 type Page<Item> = { results: Item[]; next: string | null; previous?: string | null }

@@ -18,6 +18,7 @@ const sections = [
 
 const items: readonly [string, CardKind][] = [
   [paths.prompt(''), 'prompt'],
+  [paths.pipeline(''), 'pipeline'],
   [`${paths.blog}/`, 'post'],
   [`${paths.forum}/thread/`, 'thread'],
 ]
@@ -32,30 +33,25 @@ export type PageImage = { path: string; alt: string; width: number; height: numb
 
 type OpenGraphImageProps = {
   pathname: string
-  site: Pick<Site, 'name' | 'url' | 'brand_color' | 'logo' | 'card'>
+  site: Pick<Site, 'name' | 'url' | 'card'>
   isFound: boolean
-  images: Record<string, string>
   image: PageImage | null
 }
 
 const typeOf = (path: string) => `image/${/\.(\w+)(?:\?|$)/.exec(path)?.[1]?.replace('jpg', 'jpeg')}`
 
-/** Share image of a page. The server draws those of items; tests/pictures/og-images.ts has drawn the others. */
-export function OpenGraphImage({ pathname, site, isFound, images, image }: OpenGraphImageProps) {
+/** Share image of a page. The server renders it with the title and the blanks of the page. */
+export function OpenGraphImage({ pathname, site, isFound, image }: OpenGraphImageProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const name = nameOf(pathname)
   const start = pathname.slice(0, pathname.lastIndexOf('/') + 1)
   const kind = isFound && items.find(([path]) => path === start)?.[1]
-  const hasLook = site.brand_color !== null || site.logo !== null
   const card = { alt: t('card', { site: site.name }), ...cardSize }
   const uploaded = site.card && { ...site.card, alt: site.name }
   const rendered = kind
     ? { path: cardPaths.item(kind, pathname.slice(start.length), locale), ...card }
-    : hasLook && { path: cardPaths.section(name, locale), ...card }
-  const defaultImage = images[name] && { path: images[name], alt: t(`alt.${name}`), ...cardSize }
-  const shown = image ?? (kind ? rendered : (uploaded ?? (rendered || defaultImage)))
-  if (!shown) return null
+    : (uploaded ?? { path: cardPaths.section(nameOf(pathname), locale), ...card })
+  const shown = image ?? rendered
   return (
     <>
       <meta property="og:image" content={site.url + shown.path} />

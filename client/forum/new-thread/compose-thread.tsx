@@ -11,7 +11,8 @@ import { useSite } from '../../app/site.ts'
 import { useViewer } from '../../app/session/viewer.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { MarkdownEditor } from '../editor/markdown-editor.tsx'
-import { sectionsQuery, draftQuery, myThreadQuery } from '../forum.queries.ts'
+import { sectionsQuery } from '../forum.queries.ts'
+import { draftQuery, myThreadQuery } from './drafts.queries.ts'
 import { send } from '../../app/api.ts'
 import { writeStorage } from '../../app/storage.ts'
 import { useIdempotentRequest } from '../../app/use-idempotent-request.ts'
@@ -34,7 +35,7 @@ export function ComposeThread({ edited, section, logIn }: ComposeProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
   const { asks_confirmed_email } = useSite()
-  const { data: sections } = useSuspenseQuery(sectionsQuery)
+  const { data: sections } = useSuspenseQuery(sectionsQuery())
   const { data: me, error } = useQuery({ ...meQuery, enabled: is_signed_in, refetchOnWindowFocus: 'always' })
   if (!me && !is_signed_in) return logIn
   if (!me && error) throw error
@@ -119,7 +120,7 @@ function EditedThread({ meta_slug, ...form }: FormProps & { meta_slug: string })
   const { data: thread, isPending } = useQuery(myThreadQuery(meta_slug))
   if (isPending) return <Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />
   if (!thread || thread.source === null) return <p className="mt-4">{t('new_thread.not_yours')}</p>
-  const { title, section, source, status, moderation_note } = thread
+  const { title, section, source, language, status, moderation_note } = thread
   return (
     <>
       {moderation_note && (
@@ -134,6 +135,7 @@ function EditedThread({ meta_slug, ...form }: FormProps & { meta_slug: string })
         {...form}
         meta_slug={meta_slug}
         initial={{ title, section: section.slug, description: source }}
+        language={language}
         button={t(status === 'rejected' ? 'new_thread.submit_again' : 'new_thread.save')}
         failed={t('new_thread.edit_failed')}
         onSignedOut={onSignedOut}

@@ -1,9 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Draft, StoredDraft } from '#shared/forum/drafts.ts'
+import { guessLanguage } from '#shared/forum/language.ts'
 import { descriptionLengths, titleLengths } from '#shared/forum/schema.ts'
 import type { Section } from '#shared/forum/schema.ts'
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ApiProblem } from '../../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../../app/form.tsx'
+import { useLocale } from '../../app/i18n.tsx'
 import { preservePage } from '../../app/session/session.ts'
 import { useViewer } from '../../app/session/viewer.ts'
 import { Field } from '../../ui/field.tsx'
@@ -16,52 +20,52 @@ type ThreadFormProps = {
   username: string
   sections: Section[]
   initial: Draft
+  /** Language of the thread being edited. A new thread's is guessed from the text until the author chooses. */
+  language?: Locale
   server?: StoredDraft | undefined
   meta_slug?: string
   button: string
   failed: string
   onSignedOut: () => void
-  onSubmit: (thread: Draft & { typing_ms?: number }) => Promise<unknown>
+  onSubmit: (thread: Draft & { language: Locale; typing_ms?: number }) => Promise<unknown>
 }
 
 class BlankFields extends Error {}
 
-function SectionField({
-  sections,
-  value,
-  error,
-  onChange,
-}: {
-  sections: Section[]
+type ChoiceFieldProps = {
+  label: string
   value: string
-  error: string | undefined
-  onChange: (slug: string) => void
-}) {
-  const t = useTranslate()
+  options: { value: string; name: string }[]
+  error?: string | undefined
+  note?: string | undefined
+  onChange: (value: string) => void
+}
+
+function ChoiceField({ label, value, options, error, note, onChange }: ChoiceFieldProps) {
   const id = useId()
+  const description = error ?? note
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold">
-        {t('new_thread.section')}
+        {label}
       </label>
       <select
         id={id}
         className="field aria-invalid:border-danger"
-        value={sections.some(({ slug }) => slug === value) ? value : ''}
+        value={options.some((option) => option.value === value) ? value : ''}
         aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error && `${id}-note`}
+        aria-describedby={description && `${id}-note`}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
-        <option value="">{t('new_thread.choose')}</option>
-        {sections.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
           </option>
         ))}
       </select>
-      {error && (
-        <p id={`${id}-note`} className="mt-1 text-sm text-danger">
-          {error}
+      {description && (
+        <p id={`${id}-note`} className={`mt-1 text-sm ${error ? 'text-danger' : 'text-muted'}`}>
+          {description}
         </p>
       )}
     </div>
@@ -81,6 +85,7 @@ function TitleField({ value, isBusy, error, onChange }: TitleFieldProps) {
   return (
     <div>
       <Field
+        className="blank blank-field"
         label={t('new_thread.name')}
         value={value}
         autoComplete="off"
@@ -95,15 +100,34 @@ function TitleField({ value, isBusy, error, onChange }: TitleFieldProps) {
   )
 }
 
+/** Language of the thread: guessed from the text until the author chooses one. */
+function useLanguageChoice({ title, description }: Draft, initial: Locale | undefined) {
+  const locale = useLocale()
+  const [chosen, setChosen] = useState(initial)
+  return {
+    language: chosen ?? guessLanguage(`${title} ${description}`, locale),
+    isGuess: chosen === undefined,
+    choose: (value: string) => setChosen(locales.find((one) => one === value)),
+  }
+}
+
 type FieldName = 'title' | 'section' | 'description'
 
-function useThreadForm({ sections, failed, onSignedOut, onSubmit, ...options }: Omit<ThreadFormProps, 'button'>) {
+function useThreadForm({
+  sections,
+  language,
+  failed,
+  onSignedOut,
+  onSubmit,
+  ...options
+}: Omit<ThreadFormProps, 'button'>) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
   const { draft, saved, change, submit, storeForLogIn } = useThreadDraft(options)
   const [isContinued] = useState(!isBlankDraft(draft))
   const [isTried, setTried] = useState(false)
   const typing = useTypingTime()
+  const languageChoice = useLanguageChoice(draft, language)
   const isMissing = (name: FieldName) =>
     name === 'section' ? !sections.some(({ slug }) => slug === draft.section) : draft[name].trim() === ''
   const form = useForm(
@@ -114,7 +138,13 @@ function useThreadForm({ sections, failed, onSignedOut, onSubmit, ...options }: 
         storeForLogIn()
         return onSignedOut()
       }
-      await submit(() => onSubmit({ ...draft, ...(!isContinued && { typing_ms: typing.typingMs() }) }))
+      await submit(() =>
+        onSubmit({
+          ...draft,
+          language: languageChoice.language,
+          ...(!isContinued && { typing_ms: typing.typingMs() }),
+        }),
+      )
     },
     (error) => {
       if (error instanceof BlankFields) return t('new_thread.fill_all')
@@ -128,29 +158,42 @@ function useThreadForm({ sections, failed, onSignedOut, onSubmit, ...options }: 
     change(changes)
   }
   const errorOf = (name: FieldName) => (isTried && isMissing(name) ? t('new_thread.required') : form.errorOf(name))
-  return { ...form, draft, saved, is_signed_in, write, errorOf }
+  return { ...form, draft, saved, is_signed_in, write, errorOf, languageChoice }
 }
 
 export function ThreadForm({ button, ...props }: ThreadFormProps) {
   const t = useTranslate()
   const element = useRef<HTMLFormElement>(null)
-  const { draft, saved, is_signed_in, write, isBusy, problem, errorOf, onSubmit } = useThreadForm(props)
+  const { draft, saved, is_signed_in, write, isBusy, problem, errorOf, languageChoice, onSubmit } = useThreadForm(props)
   useEffect(preservePage, [])
   return (
     <form ref={element} className="mt-6 space-y-4" noValidate onSubmit={onSubmit}>
-      <div className="grid gap-4 md:grid-cols-[1fr_18rem]">
+      <div className="grid gap-4">
         <TitleField
           value={draft.title}
           isBusy={isBusy}
           error={errorOf('title')}
           onChange={(title) => write({ title })}
         />
-        <SectionField
-          sections={props.sections}
-          value={draft.section}
-          error={errorOf('section')}
-          onChange={(section) => write({ section })}
-        />
+        <div className="grid gap-4 sm:grid-cols-2 md:max-w-xl">
+          <ChoiceField
+            label={t('new_thread.section')}
+            value={draft.section}
+            options={[
+              { value: '', name: t('new_thread.choose') },
+              ...props.sections.map(({ slug, name }) => ({ value: slug, name })),
+            ]}
+            error={errorOf('section')}
+            onChange={(section) => write({ section })}
+          />
+          <ChoiceField
+            label={t('new_thread.language')}
+            value={languageChoice.language}
+            options={locales.map((locale) => ({ value: locale, name: t(`new_thread.languages.${locale}`) }))}
+            note={languageChoice.isGuess ? t('new_thread.guessed') : undefined}
+            onChange={languageChoice.choose}
+          />
+        </div>
       </div>
       <div className="min-h-86">
         <MarkdownEditor

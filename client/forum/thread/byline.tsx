@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Author } from '#shared/forum/schema.ts'
-import { DateTime } from '../../app/format/date-time.tsx'
+import { DateTime, ShortTime } from '../../app/format/date-time.tsx'
 import { TeamBadge } from '../../app/team-badge.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
+import { AuthorAvatar } from '../../ui/avatar.tsx'
 import { useTranslate } from './messages.ts'
 
 type BylineProps = {
@@ -22,27 +22,14 @@ export function Byline({ author, created_at, edited_at, address, children }: Byl
   const t = useTranslate()
   const name = useAuthorName()(author)
   return (
-    <div className="flex min-h-8 items-start gap-2 text-sm text-muted">
-      {author ? (
-        <Avatar name={author.username} colour={author.avatar_color} />
-      ) : (
-        <span className="size-8 shrink-0 rounded-full bg-brand-soft" />
-      )}
-      <p className="min-w-0 flex-1 leading-6">
-        <span className="font-semibold text-text" dir="auto">
-          {name}
-        </span>{' '}
-        {author?.is_team && (
-          <span className="ml-1">
-            <TeamBadge />
-          </span>
-        )}{' '}
-        {children}
-        <br />
+    <div className="byline">
+      <AuthorAvatar author={author} />
+      <p>
+        <b dir="auto">{name}</b> {author?.is_team && <TeamBadge />} {children}{' '}
         {address ? (
-          <a href={address} rel="nofollow" className="text-muted hover:underline">
+          <a href={address} rel="nofollow">
             <span className="sr-only">{t('thread.link')} </span>
-            <DateTime at={created_at} />
+            <ShortTime at={created_at} />
           </a>
         ) : (
           <DateTime at={created_at} />

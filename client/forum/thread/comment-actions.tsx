@@ -4,7 +4,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { send } from '../../app/api.ts'
 import { island } from '../../app/island.tsx'
 import { ActionButton } from '../action-button.tsx'
-import { ActionIcon, ShareLinkButton, ReportButton } from './text-actions.tsx'
+import { ActionIcon, MoreActions, ShareLinkButton, ReportButton } from './text-actions.tsx'
 import { threadQuery } from '../thread.queries.ts'
 import { commentAddress, useThreadAction, useThread } from './thread-context.tsx'
 import { useTranslate } from './messages.ts'
@@ -75,13 +75,15 @@ export function CommentActions({ comment, isReplying, onReply, onEdit }: Comment
           onClick={() => void runAction({ reason: t('auth.comment'), comment: id }, onReply)}
         />
       )}
-      <ShareLinkButton address={commentAddress(thread.meta_slug, id)} />
-      {!is_mine && isVisible && <ReportButton path={forumPaths.api.commentReport(id)} comment={id} />}
-      {(isModerator || (isOpen && isVisible && thread.is_mine)) && <AnswerAction comment={comment} />}
-      {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}
-      {(is_mine || isModerator) && (
-        <ActionButton icon={<ActionIcon name="remove" />} label={t('action.remove')} onClick={() => void remove()} />
-      )}
+      <MoreActions>
+        <ShareLinkButton address={commentAddress(thread.meta_slug, id)} />
+        {!is_mine && isVisible && <ReportButton path={forumPaths.api.commentReport(id)} comment={id} />}
+        {(isModerator || (isOpen && isVisible && thread.is_mine)) && <AnswerAction comment={comment} />}
+        {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}
+        {(is_mine || isModerator) && (
+          <ActionButton icon={<ActionIcon name="remove" />} label={t('action.remove')} onClick={() => void remove()} />
+        )}
+      </MoreActions>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { commentSorts } from '#shared/forum/schema.ts'
 import type { Branch, Comment } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
+import { Link } from '../../app/link.tsx'
 import { island } from '../../app/island.tsx'
 import { useRefetchAsMember } from '../for-viewer.ts'
 import { UnreadLink } from '../../app/unread-link.tsx'
@@ -26,12 +26,12 @@ function SortLinks({ sort = 'oldest' }: CommentsParams) {
   const t = useTranslate()
   const { thread } = useThread()
   return (
-    <nav aria-label={t('comments.sort')} className="flex flex-wrap gap-1.5">
+    <nav aria-label={t('comments.sort')} className="flex flex-wrap gap-5 text-sm">
       {commentSorts.map((one) => (
         <Link
           key={one}
           to={forumPaths.thread(thread.meta_slug, { sort: one === 'oldest' ? undefined : one })}
-          className="tab max-sm:px-3"
+          className="tab"
           aria-current={one === sort ? 'true' : undefined}
         >
           {t(`comments.${one}`)}
@@ -54,7 +54,7 @@ function NewComment() {
     <button
       type="button"
       data-new-comment
-      className="field needs-script cursor-text text-left text-muted"
+      className="blank write-here needs-script"
       onPointerEnter={() => void CommentForm.prepare()}
       onFocus={() => void CommentForm.prepare()}
       onClick={() => void runAction({ reason: t('auth.comment') }, () => setWriting(true))}
@@ -132,7 +132,7 @@ export function Comments({ params }: { params: CommentsParams }) {
   useEffect(() => void focusArrivals())
   if (!isOpen && branches.length === 0) return null
   return (
-    <section aria-labelledby="comments" className="mt-10">
+    <section aria-labelledby="comments" className="mt-10 max-w-172">
       <CommentsHeader params={params} />
       {isOpen && (
         <div className="mt-4 min-h-11">

@@ -35,6 +35,7 @@ export const messages = {
     unsave: 'Click again to remove it from your saved threads',
     follow: 'Follow',
     undo: 'Undo',
+    more: 'More actions',
     keys: 'Keyboard shortcuts',
   },
   comments: {

@@ -39,6 +39,7 @@ export const messages: Translated<typeof en> = {
     unsave: 'Haz clic otra vez para quitarlo de tus hilos guardados',
     follow: 'Seguir',
     undo: 'Deshacer',
+    more: 'Más acciones',
     keys: 'Atajos de teclado',
   },
   comments: {

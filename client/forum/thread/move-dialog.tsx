@@ -11,7 +11,7 @@ type MoveDialogProps = { section: string; onMove: (target: Section) => Promise<u
 export function MoveDialog({ section, onMove, onClose }: MoveDialogProps) {
   const t = useTranslate()
   const id = useId()
-  const { data, isError } = useQuery(sectionsQuery)
+  const { data, isError } = useQuery(sectionsQuery())
   const [chosen, setChosen] = useState('')
   const others = data?.filter(({ slug }) => slug !== section) ?? []
   const target = others.find(({ slug }) => slug === chosen) ?? others[0]

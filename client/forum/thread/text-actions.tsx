@@ -1,5 +1,6 @@
 import { Flag, MessageSquare, Pencil, Share2, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { copyText } from '../../ui/copy-text.ts'
 import { ActionButton } from '../action-button.tsx'
 import { IslandLoadError } from '../../app/load-error.tsx'
@@ -32,6 +33,24 @@ export const ActionIcon = ({ name }: { name: keyof typeof icons }) => (
     <use href={`#icon-${name}`} />
   </svg>
 )
+
+/** Actions that one button reveals on phones. They stay mounted, since their dialogs are inside. */
+export function MoreActions({ children }: { children: ReactNode }) {
+  const t = useTranslate()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionButton
+        icon={<span aria-hidden="true">•••</span>}
+        label={t('action.more')}
+        className="text-action more-button needs-script"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      />
+      <div className={isOpen ? 'more-actions is-open' : 'more-actions'}>{children}</div>
+    </>
+  )
+}
 
 export function ShareLinkButton({ address }: { address: string }) {
   const t = useTranslate()

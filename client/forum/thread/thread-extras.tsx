@@ -22,7 +22,7 @@ const clickShortcut = (within: Element | null | undefined, key: string) =>
   within?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
 
 /** Keyboard shortcuts of a thread, as in Discourse. Each control names its shortcut in `aria-keyshortcuts`. */
-function useThreadKeys(openHelp: () => void): void {
+function useThreadKeys(): void {
   usePageKeys((event) => {
     const { key, target, repeat } = event
     const isText = target instanceof HTMLElement && target.matches('[data-thread], [data-comment]')
@@ -34,25 +34,23 @@ function useThreadKeys(openHelp: () => void): void {
     else if (key === 'l' || key === 'r' || key === 's') clickShortcut(currentElement(texts()).current, key)
     else if (key === 'q') clickShortcut(document.body, key)
     else if (key === 'b') clickShortcut(document.querySelector('[data-thread]'), key)
-    else if (key === '?') openHelp()
     else return
     event.preventDefault()
-  })
+  }, 'thread')
 }
 
 /** Notice of new comments, read position and keyboard shortcuts of a thread. */
 export function ThreadExtras(shown: ShownComments) {
   const t = useTranslate()
-  const [isOpen, setOpen] = useState(false)
   const { is_signed_in } = useViewer()
-  useThreadKeys(() => setOpen(true))
+  useThreadKeys()
   useReadPosition(is_signed_in, shown)
   const [selected, unselect] = useTextSelection()
   return (
     <>
       <NewCommentsNotice />
       {selected && <QuoteAction selected={selected} onDone={unselect} />}
-      <ShortcutsButton of="thread" label={t('action.keys')} isOpen={isOpen} setOpen={setOpen} />
+      <ShortcutsButton label={t('action.keys')} />
     </>
   )
 }

@@ -57,6 +57,7 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
     url,
     mainEntityOfPage: url,
     headline: thread.title,
+    inLanguage: thread.language,
     ...facts,
     interactionStatistic: [...facts.interactionStatistic, interactionCounter('CommentAction', thread.comment_count)],
     commentCount: thread.comment_count,

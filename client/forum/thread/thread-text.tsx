@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Bookmark, Check } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Bookmark } from 'lucide-react'
 import { forumPaths } from '#shared/forum/paths.ts'
+import { Link } from '../../app/link.tsx'
 import { send } from '../../app/api.ts'
 import { island } from '../../app/island.tsx'
 import { ToggleLabel } from '../../ui/toggle-label.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ActionButton } from '../action-button.tsx'
-import { StateChip, StateIcon } from '../thread-state.tsx'
-import { ActionIcon, ShareLinkButton, ReportButton } from './text-actions.tsx'
+import { StateChip } from '../thread-state.tsx'
+import { ActionIcon, MoreActions, ShareLinkButton, ReportButton } from './text-actions.tsx'
 import { Byline, useAuthorName } from './byline.tsx'
 import { ThreadEdit } from './thread-forms-island.tsx'
 import { commentAddress, useThreadAction, useThread } from './thread-context.tsx'
@@ -27,9 +27,9 @@ const ThreadNote = island(async () => (await import('./text-notes.tsx')).ThreadN
 function WatchPlaceholder() {
   const t = useTranslate()
   return (
-    <span className="text-action invisible" aria-hidden="true">
+    <span className="text-action is-wide invisible" aria-hidden="true">
       <span className="size-4" />
-      <span className="max-sm:hidden">{t('action.follow')}</span>
+      <span className="action-label">{t('action.follow')}</span>
     </span>
   )
 }
@@ -66,15 +66,17 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
           onVoted={changeThread}
         />
       )}
-      {isOpen && <SaveThread />}
-      {isOpen && (isHydrated ? <WatchAction /> : <WatchPlaceholder />)}
-      <ShareLinkButton address={forumPaths.thread(meta_slug)} />
-      {isOpen && !is_mine && <ReportButton path={forumPaths.api.threadReport(meta_slug)} />}
-      {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}
-      {isModerator && <ModerateAction />}
-      {(is_mine || isModerator) && (
-        <ActionButton icon={<ActionIcon name="remove" />} label={t('action.remove')} onClick={() => void remove()} />
-      )}
+      <MoreActions>
+        {isOpen && <SaveThread />}
+        {isOpen && (isHydrated ? <WatchAction /> : <WatchPlaceholder />)}
+        <ShareLinkButton address={forumPaths.thread(meta_slug)} />
+        {isOpen && !is_mine && <ReportButton path={forumPaths.api.threadReport(meta_slug)} />}
+        {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}
+        {isModerator && <ModerateAction />}
+        {(is_mine || isModerator) && (
+          <ActionButton icon={<ActionIcon name="remove" />} label={t('action.remove')} onClick={() => void remove()} />
+        )}
+      </MoreActions>
     </div>
   )
 }
@@ -86,10 +88,9 @@ function AcceptedAnswer() {
   if (!thread.answer) return null
   const { id, author, excerpt } = thread.answer
   return (
-    <section aria-labelledby="answer" className="card mt-4 border-l-4 border-l-brand">
-      <h2 id="answer" className="flex items-center gap-2 font-semibold">
-        <Check className="size-5 shrink-0 text-brand" aria-hidden="true" />
-        <span dir="auto">{t('thread.answered_by', { name: nameOf(author) })}</span>
+    <section aria-labelledby="answer" className="accepted-answer">
+      <h2 id="answer" className="state-answered font-semibold" dir="auto">
+        {t('thread.answered_by', { name: nameOf(author) })}
       </h2>
       <p className="mt-1 break-words" dir="auto">
         {excerpt}
@@ -115,7 +116,7 @@ export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
   const onEdit = canEdit && !isEditing ? () => setEditing(true) : null
   return (
     <article tabIndex={-1} data-thread className="thread-text">
-      <h1 className="text-3xl font-bold" dir="auto">
+      <h1 className="text-3xl font-bold" dir="auto" lang={thread.language}>
         {thread.title}
       </h1>
       <div className="mt-3">
@@ -127,7 +128,12 @@ export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
       {isEditing ? (
         <ThreadEdit until={until} onClose={() => setEditing(false)} />
       ) : (
-        <div className="prose mt-4" dir="auto" dangerouslySetInnerHTML={{ __html: thread.description_html }} />
+        <div
+          className="prose mt-4"
+          dir="auto"
+          lang={thread.language}
+          dangerouslySetInnerHTML={{ __html: thread.description_html }}
+        />
       )}
       <AcceptedAnswer />
       <ThreadActions onEdit={thread.status === 'rejected' ? null : onEdit} onDeleted={onDeleted} />
@@ -148,10 +154,7 @@ function StateNote() {
       )}
       {thread.is_closed && (
         <p className="comment-note mt-4">
-          <strong className="flex items-center gap-1.5">
-            <StateIcon state="closed" />
-            {t('thread.closed')}
-          </strong>
+          <strong className="block">{t('thread.closed')}</strong>
           {t('thread.closed_note')}
         </p>
       )}
@@ -179,13 +182,13 @@ function SaveThread() {
   return (
     <button
       type="button"
-      className={`text-action needs-script ${isSaved ? 'text-brand' : ''}`}
+      className={`text-action is-wide needs-script ${isSaved ? 'text-brand' : ''}`}
       aria-keyshortcuts="b"
       title={isSaved ? t('action.unsave') : undefined}
       onClick={({ detail }) => detail < 2 && void choose((wasSaved) => !wasSaved)}
     >
       <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
-      <ToggleLabel isOn={isSaved} on={t('action.saved')} off={t('action.save')} className="max-sm:sr-only" />
+      <ToggleLabel isOn={isSaved} on={t('action.saved')} off={t('action.save')} className="action-label" />
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { Link } from '../../app/link.tsx'
 import { useTranslate as usePageMessages } from './messages.ts'
 import { useTranslate } from './tools.messages.ts'
 

@@ -44,6 +44,7 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
   return values.map(({ value, count, key }) => {
     const number = format(shown[count])
     const isChosenVote = shown.your_vote === value
+    if (!canVote && shown[count] === 0) return null
     if (!canVote)
       return (
         <span key={value} className="text-action">
@@ -65,7 +66,7 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
         onClick={({ detail }) => detail < 2 && void vote(value)}
       >
         <ActionIcon name={value} />
-        <span>{number}</span>
+        {shown[count] > 0 && <span>{number}</span>}
       </button>
     )
   })

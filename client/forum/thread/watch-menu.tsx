@@ -15,15 +15,20 @@ export function WatchMenu(menu: ActionMenuProps) {
   const runAction = useThreadAction()
   const { thread, say } = useThread()
   const { changeThread } = useThreadChanges(thread.meta_slug)
+  const sendLevel = async (level: WatchLevel) => {
+    const path = forumPaths.api.threadWatch(thread.meta_slug)
+    const schema = import.meta.env.DEV && WatchLevelChange
+    const { watch } = await send(client, 'PUT', path, { body: { watch: level }, schema })
+    changeThread({ watch })
+    say(t(`watch.told.${watch}`))
+  }
   const choose = (level: WatchLevel) =>
     runAction({ reason: t('watch.log_in') }, async () => {
-      const path = forumPaths.api.threadWatch(thread.meta_slug)
-      const { watch } = await send(client, 'PUT', path, {
-        body: { watch: level },
-        schema: import.meta.env.DEV && WatchLevelChange,
+      changeThread({ watch: level })
+      await sendLevel(level).catch((error: unknown) => {
+        changeThread({ watch: thread.watch })
+        throw error
       })
-      changeThread({ watch })
-      say(t(`watch.told.${watch}`))
     })
   const choices = watchLevels.map((level) => ({
     value: level,

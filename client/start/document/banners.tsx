@@ -43,7 +43,7 @@ export function AnnouncementBanner({ announcement, locale }: { announcement: Ann
 
 const card = '4242 4242 4242 4242'
 
-/** One line: on phones only the name of the mode and the card are visible. */
+/** Banner of one line: on phones only the name of the mode and the card are visible. */
 export function SandboxBanner() {
   const t = useTranslate()
   return (

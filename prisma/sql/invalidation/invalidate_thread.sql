@@ -7,7 +7,7 @@ DECLARE
 BEGIN
   IF was OR is_public THEN
     PERFORM invalidate(ARRAY['thread:' || coalesce(NEW.id, OLD.id)] || CASE
-      WHEN was <> is_public OR (OLD.section_id, OLD.published_at, OLD.pinned_at) IS DISTINCT FROM (NEW.section_id, NEW.published_at, NEW.pinned_at)
+      WHEN was <> is_public OR (OLD.section_id, OLD.language, OLD.published_at, OLD.pinned_at) IS DISTINCT FROM (NEW.section_id, NEW.language, NEW.published_at, NEW.pinned_at)
       THEN array_remove(ARRAY['sections', 'threads', 'threads:' || OLD.section_id, 'threads:' || NEW.section_id], NULL) END);
   END IF;
   RETURN NULL;
@@ -15,5 +15,5 @@ END $$;
 
 CREATE OR REPLACE TRIGGER thread_added AFTER INSERT OR DELETE ON thread FOR EACH ROW EXECUTE FUNCTION invalidate_thread();
 
-CREATE OR REPLACE TRIGGER thread_changed AFTER UPDATE OF meta_slug, section_id, author_id, title, description_html, excerpt, status, published_at, edited_at, hidden_at, deleted_at, closed_at, pinned_at
+CREATE OR REPLACE TRIGGER thread_changed AFTER UPDATE OF meta_slug, section_id, author_id, title, description_html, excerpt, language, status, published_at, edited_at, hidden_at, deleted_at, closed_at, pinned_at
   ON thread FOR EACH ROW EXECUTE FUNCTION invalidate_thread();

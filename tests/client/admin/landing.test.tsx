@@ -56,10 +56,7 @@ const item = (one: AdminLandingSection): Answers => ({
 })
 /** Requests of the preview. */
 const shown: Answers = Object.fromEntries(
-  [paths.api.plans, paths.api.testimonials, sitePaths.api.faq('landing')].map((path) => [
-    path,
-    ok([]),
-  ]),
+  [paths.api.plans, paths.api.testimonials, sitePaths.api.faq('landing')].map((path) => [path, ok([])]),
 )
 const open = async (path: string, answers: Answers = {}) => {
   const page = await openPage(

@@ -26,7 +26,7 @@ const hrefOf = (rel: string) => document.head.querySelector(`link[rel="${rel}"]`
 
 const foundComment = (id: number, changes: object = {}) => ({
   id,
-  thread: { meta_slug: 'thread-1', title: 'Thread 1' },
+  thread: { meta_slug: 'thread-1', title: 'Thread 1', language: 'en' },
   author: { username: 'ben', avatar_color: '#116b45', is_team: true },
   created_at: '2026-01-02T10:30:00.000Z',
   excerpt: '…as it begins with a word',
@@ -44,17 +44,17 @@ describe('the forum', () => {
     const first = row('Thread 1')
     expect(first.getByRole('link', { name: 'Thread 1' }).getAttribute('href')).toBe('/forum/thread/thread-1')
     expect(first.getByRole('link', { name: 'ben' }).getAttribute('href')).toBe('/forum?author=ben')
-    first.getByText('What thread 1 begins with')
+    first.getByText(/What thread 1 begins with/)
     first.getByText('General')
     first.getByText('1 comment')
     first.getByText('1,200 likes')
-    const time = first.getByText(/January 2, 2026/)
+    const time = first.getByTitle(/January 2, 2026/)
     expect(time.getAttribute('datetime')).toBe('2026-01-02T10:30:00.000Z')
     row('Thread 2').getByText('deleted user')
   })
 
   test.each([
-    ['en', /January [1-3], 2026 at \d\d:\d\d$/],
+    ['en', /^January [1-3], 2026 at \d\d:\d\d$/],
     ['es', /[1-3] de enero de 2026 a las \d?\d:\d\d$/],
   ] as const)('shows the full date and the 24-hour time of a thread, in %s', async (locale, form) => {
     // In every time zone one of the two is in the afternoon.
@@ -67,7 +67,7 @@ describe('the forum', () => {
       '/forum',
       { locale },
     )
-    const times = [...document.querySelectorAll('main li time')].map(({ textContent }) => textContent)
+    const times = [...document.querySelectorAll<HTMLElement>('main li time')].map(({ title }) => title)
     expect(times.length).toBeGreaterThan(1)
     for (const time of times) expect(time).toMatch(form)
   })
@@ -101,6 +101,67 @@ describe('the forum', () => {
     )
   })
 
+  test('shows short times: the age of a week, then the date', async () => {
+    const ages = [
+      [1 / 120, '1\u00a0min'],
+      [59.5 / 60, '59\u00a0min'],
+      [23.9, '23\u00a0h'],
+      [24 * 6.9, '6\u00a0d'],
+    ] as const
+    const cards = ages.map(([hours], at) =>
+      threadCard(at + 1, { last_activity_at: new Date(Date.now() - hours * 3_600_000).toISOString() }),
+    )
+    await open({ [listPath()]: listOf([...cards, threadCard(9, { last_activity_at: '2024-11-03T10:30:00.000Z' })]) })
+    await waitFor(() =>
+      expect([...document.querySelectorAll('main li time')].map(({ textContent }) => textContent)).toEqual([
+        ...ages.map(([, text]) => text),
+        'Nov 2024',
+      ]),
+    )
+  })
+
+  test('shows no number that is zero', async () => {
+    await open({ [listPath()]: listOf([threadCard(1, { comment_count: 0, likes: 0 })]) })
+    expect(row('Thread 1').queryByText(/comment|like|^0$/)).toBeNull()
+  })
+
+  test('adds the threads of the other language, marks them, and stores the choice', async () => {
+    const all = listPath({ languages: 'all' })
+    const { user } = await open({
+      [listPath()]: listOf([threadCard(1)]),
+      [all]: listOf([threadCard(2, { language: 'es' }), threadCard(1)]),
+      [`${api.sections}?languages=all`]: ok(sections.map((section) => ({ ...section, thread_count: 7 }))),
+    })
+    const choice = screen.getByRole('switch', { name: 'Also in Spanish' })
+    await user.click(choice)
+    await waitFor(() => expect(titles()).toEqual(['Thread 2es', 'Thread 1']))
+    expect([location.search, metaOf('robots')]).toEqual(['?languages=all', 'noindex'])
+    row('Thread 2').getByTitle('In Spanish')
+    expect(screen.getByRole('link', { name: /^General/ }).textContent).toBe('General77 threads')
+    expect(screen.getByRole('link', { name: /^General/ }).getAttribute('href')).toBe(
+      '/forum?section=general&languages=all',
+    )
+    expect(localStorage.getItem('forum.languages')).toBe('all')
+    await user.click(screen.getByRole('switch', { name: 'Also in Spanish' }))
+    await waitFor(() => expect(titles()).toEqual(['Thread 1']))
+    expect(localStorage.getItem('forum.languages')).toBe('')
+  })
+
+  test('opens with the stored choice of languages', async () => {
+    localStorage.setItem('forum.languages', 'all')
+    await open(
+      {
+        [listPath()]: listOf([threadCard(1)]),
+        [listPath({ languages: 'all' })]: listOf([threadCard(2, { language: 'en' })]),
+        [`${api.sections}?languages=all`]: ok(sections),
+      },
+      '/forum',
+      { locale: 'es' },
+    )
+    await waitFor(() => expect(titles()).toEqual(['Thread 2en']))
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'También en inglés' }).checked).toBe(true)
+  })
+
   test('searches comments too, and links to each comment in its thread', async () => {
     const comments = (query: object = {}) => api.foundComments({ q: 'begins', ...query })
     const { user } = await open(
@@ -108,7 +169,7 @@ describe('the forum', () => {
         [listPath({ q: 'begins' })]: listOf([threadCard(2)]),
         [comments()]: listOf([foundComment(17)], comments({ cursor: 'two' })),
         [comments({ cursor: 'two' })]: listOf([
-          foundComment(16, { author: null, thread: { meta_slug: 'b', title: 'B' } }),
+          foundComment(16, { author: null, thread: { meta_slug: 'b', title: 'B', language: 'en' } }),
         ]),
         [api.foundComments({ q: 'other' })]: listOf([]),
       },
@@ -122,7 +183,7 @@ describe('the forum', () => {
     const first = row('Thread 1')
     expect(first.getByRole('link', { name: 'Thread 1' }).getAttribute('href')).toBe('/forum/thread/thread-1?comment=17')
     expect(first.getByText('begins').tagName).toBe('MARK')
-    expect(first.getByText(/January 2, 2026/).getAttribute('datetime')).toBe('2026-01-02T10:30:00.000Z')
+    expect(first.getByTitle(/January 2, 2026/).getAttribute('datetime')).toBe('2026-01-02T10:30:00.000Z')
     first.getByText('ben')
     first.getByText('Team')
     await user.click(screen.getByRole('link', { name: 'Load more' }))
@@ -281,7 +342,7 @@ describe('the forum', () => {
     expect(location.pathname).toBe('/forum')
     await user.keyboard('jj')
     expect(focused()).toBe('Thread 2')
-    await user.keyboard('{Control>}k{/Control}')
+    await user.keyboard('{Alt>}k{/Alt}')
     expect(focused()).toBe('Thread 2')
     await user.keyboard('k')
     expect(focused()).toBe('Thread 1')

@@ -96,9 +96,26 @@ describe('a new thread', () => {
       title: 'A good title',
       section: 'general',
       description: 'A description that is long enough',
+      language: 'en',
       typing_ms: expect.any(Number),
     })
     expect(onDevice()).toBeNull()
+  })
+
+  test('has the language of its text, until the author chooses another', async () => {
+    const { written } = await open({ [submit]: submitted, ...threadAnswers })
+    await write()
+    const language = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Language' })
+    expect(language.value).toBe('en')
+    await fill('Message', '¿Qué hago con las notas de la reunión? Están en español, y no sé cómo resumirlas.')
+    expect(language.value).toBe('es')
+    screen.getByText('Guessed from your text')
+    fireEvent.change(language, { target: { value: 'en' } })
+    expect(screen.queryByText('Guessed from your text')).toBeNull()
+    press('Submit')
+    await waitFor(() =>
+      expect(written().find(({ request }) => request === submit)?.body).toMatchObject({ language: 'en' }),
+    )
   })
 
   test.each<[string, Answer, string]>([
@@ -282,7 +299,7 @@ describe('a rejected thread', () => {
     await screen.findByRole('alertdialog', { name: /^Thread submitted for moderation/ })
     expect(written()).toContainEqual({
       request: change,
-      body: { title: 'Thread 1', section: 'general', description: 'Its longer source' },
+      body: { title: 'Thread 1', section: 'general', description: 'Its longer source', language: 'en' },
     })
     expect(localStorage.getItem('forum.draft:thread-1')).toBeNull()
   })

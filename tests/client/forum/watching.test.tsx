@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { thread } from '../../support/forum-samples.ts'
-import { ok, refused } from '../../support/browser/page.tsx'
+import { ok } from '../../support/browser/page.tsx'
 import { branch, openAsMember, openThread, slug } from '../../support/thread-samples.ts'
 
 const request = `PUT ${forumPaths.api.threadWatch(slug)}`
@@ -35,10 +35,13 @@ describe('the follow button of a thread', () => {
     expect(chosen.textContent).toBe('MuteYou are not notified of anything others write here')
   })
 
-  test('keeps the level if a change fails', async () => {
-    const { user } = await openAsMember([branch(1)], { answers: { [request]: refused(500) } })
+  test('shows a level before the answer, and the former one if the change fails', async () => {
+    const answer = Promise.withResolvers<{ status: number; body: unknown }>()
+    const { user } = await openAsMember([branch(1)], { answers: { [request]: answer.promise } })
     await user.click(await screen.findByRole('button', { name: 'Follow' }))
     await user.click(await screen.findByRole('menuitemradio', { name: /^Mute/ }))
+    await screen.findByRole('button', { name: 'Muted' })
+    answer.resolve({ status: 500, body: { detail: 'no' } })
     await screen.findByText('Something went wrong. Please try again.')
     screen.getByRole('button', { name: 'Follow' })
   })

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { ok, openPage, refused } from '../../support/browser/page.tsx'
@@ -20,17 +20,19 @@ const answers: Answers = {
   [paths.api.categories({ use_cases: '0' })]: ok([categoryCard, lockedCard]),
   [paths.api.categories({ use_cases: '0', free: '1' })]: ok([{ ...categoryCard, use_case_count: 1, prompt_count: 1 }]),
   [paths.api.startHere]: ok({ sets: [], latest: null }),
+  [paths.api.pipelines({ limit: 6 })]: ok({ results: [] }),
+  [paths.api.popular]: ok([]),
   [paths.api.functional]: ok([
     group,
     { slug: 'hiring', name: 'Ángel', models: [] },
     { ...group, slug: 'b', name: 'Big' },
   ]),
 }
-const cards = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const cards = () => [...document.querySelectorAll('.categories h3')].map(({ textContent }) => textContent)
 const tabs = () => [...document.querySelectorAll('main nav .tab')]
 const tabNames = () => tabs().map((tab) => tab.querySelector('bdi')?.textContent)
 const found = (q: string) => paths.api.useCases({ q })
-const both = ['Articles', 'PeopleLocked: subscription required']
+const both = ['PeopleLocked: subscription required', 'Articles']
 
 describe('the free-only switch', () => {
   test('hides locked items, and is stored in the browser', async () => {
@@ -85,7 +87,7 @@ describe('the groups of the library', () => {
   ] as const)('show their counts, as their categories do, in %s', async (locale, names, holds) => {
     await openPage('/library', answers, { locale })
     for (const name of names) screen.getByRole('link', { name })
-    expect(document.querySelector('main .card')?.textContent).toContain(holds)
+    screen.getByText(holds)
   })
 
   test('show all categories if the group in the address is unknown', async () => {
@@ -94,11 +96,61 @@ describe('the groups of the library', () => {
   })
 })
 
-test('the card of a category shows its name, description and group, and links to it', async () => {
+test('the row of a category shows its name and description below its group, and links to it', async () => {
   await openPage('/library', answers)
-  const card = screen.getByRole('heading', { level: 3, name: 'Articles' }).closest('.card')
-  for (const text of ['Articles', 'About articles', 'Writing']) expect(card?.textContent).toContain(text)
-  expect(screen.getByRole('link', { name: 'Articles' }).getAttribute('href')).toBe('/library/category/articles')
+  const section = within(screen.getByRole('region', { name: 'Writing' }))
+  section.getByRole('heading', { level: 2, name: 'Writing' })
+  section.getByText('1 category')
+  section.getByText('About articles')
+  const link = section.getByRole('link', { name: 'Articles' })
+  expect(link.getAttribute('href')).toBe('/library/category/articles')
+  expect(link.closest('li')?.querySelector('use:last-child')?.getAttribute('href')).toMatch(
+    /category-icons.*#articles$/,
+  )
+})
+
+const pipeline = (id: number, required_tier: number) => ({
+  id,
+  slug: `pipeline-${id}`,
+  title: `Pipeline ${id}`,
+  short_description: '',
+  required_tier,
+  functional: { slug: 'writing', name: 'Writing' },
+  prompts: [1, 2, 3].map((step) => ({ slug: `step-${step}`, title: `Step ${step}` })),
+  content_locale: 'en',
+})
+
+test('popular prompts are copied with their defaults, and the copy is reported', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const sendBeacon = vi.spyOn(navigator, 'sendBeacon')
+  const { id: _id, ...card } = promptCard(1, { title: 'Answer a customer', inputs: ['Message', 'Tone'] })
+  const popular = {
+    ...card,
+    models: [],
+    content: 'Answer ${message} in a ${tone:friendly} tone.',
+    labels: {},
+    category: { slug: 'articles', name: 'Articles', functional: { slug: 'writing', name: 'Writing' } },
+  }
+  const { user } = await openPage('/library', { ...answers, [paths.api.popular]: ok([popular]) })
+  const region = within(screen.getByRole('region', { name: 'Popular this week' }))
+  expect(region.getByRole('link').getAttribute('href')).toBe(paths.prompt('prompt-1'))
+  region.getByText('Message')
+  await user.click(region.getByRole('button', { name: 'Copy' }))
+  await region.findByRole('button', { name: 'Copied' })
+  expect(writeText.mock.calls).toEqual([['Answer ${message} in a friendly tone.']])
+  expect(sendBeacon.mock.calls).toEqual([[paths.api.promptCopy('prompt-1')]])
+  screen.getByText('Copied; 1 blank left')
+})
+
+test('the first pipelines are listed with their number of steps, without locked ones in free-only mode', async () => {
+  const results = [1, 0, 0, 0].map((tier, index) => pipeline(index + 1, tier))
+  const { user } = await openPage('/library', { ...answers, [paths.api.pipelines({ limit: 6 })]: ok({ results }) })
+  const region = within(screen.getByRole('region', { name: 'Pipelines' }))
+  const links = () => region.getAllByRole('link').map(({ textContent }) => textContent)
+  expect(links()).toEqual(['Pipelines', 'Pipeline 1', 'Pipeline 2', 'Pipeline 3'])
+  expect(region.getAllByText(/3 steps/)).toHaveLength(3)
+  await user.click(screen.getByRole('switch', { name: 'Show only free content' }))
+  await waitFor(() => expect(links()).toEqual(['Pipelines', 'Pipeline 2', 'Pipeline 3', 'Pipeline 4']))
 })
 
 describe('a locked card', () => {
@@ -115,7 +167,7 @@ describe('a locked card', () => {
 
   test('is unlocked for a member with its tier', async () => {
     await openPage('/library', answers, { member: { tier: 1 } })
-    expect(cards()).toEqual(['Articles', 'People'])
+    expect(cards()).toEqual(['People', 'Articles'])
   })
 
   test('opens a dialog for a member below its tier, with a link to /subscription', async () => {

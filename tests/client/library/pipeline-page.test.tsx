@@ -11,6 +11,7 @@ const path = paths.pipeline(pipeline.slug)
 const open = (answer = ok(pipeline), opening: Parameters<typeof openPage>[2] = {}) =>
   openPage(path, pipelineAnswers(answer), opening)
 const stepAt = (at: number) => document.getElementById(`step-${at + 1}`) as HTMLElement
+const filledBy = (at: number) => stepAt(at).querySelector('.step-out')
 const inStep = (at: number) => within(stepAt(at))
 const textOf = (at: number) => stepAt(at).querySelector('.step-text')?.textContent
 const isOpen = (at: number) => stepAt(at).querySelector('details')?.open
@@ -47,13 +48,13 @@ describe('a pipeline', () => {
     )
     expect(names).toEqual([
       [
-        ['Topic', ''],
+        ['Topic', ' '],
         ['Who listens', 'beginners'],
-        ['Paste the answer here', ''],
+        ['Paste the answer here', ' '],
       ],
       [
-        ['Length', ''],
-        ['Paste the answer here', ''],
+        ['Length', ' '],
+        ['Paste the answer here', ' '],
       ],
       [],
     ])
@@ -82,6 +83,18 @@ describe('a pipeline', () => {
     paste(0, ' ')
     expect([progress(), current()]).toEqual(['2 of 3 steps done', ['step-1']])
     expect(isOpen(1)).toBe(false)
+  })
+
+  test('shows which blanks of later steps the answer to a step fills', async () => {
+    await open()
+    expect([0, 1, 2].map((at) => filledBy(at)?.textContent)).toEqual([
+      'Its answer fillsOutline in step 2',
+      'Its answer fillsDraft in step 3',
+      undefined,
+    ])
+    expect(filledBy(0)?.querySelector('.blank')).not.toBeNull()
+    paste(0, 'AN OUTLINE')
+    expect(filledBy(0)?.querySelector('.blank')).toBeNull()
   })
 
   test('allows opening a step early, and shows which answers it needs', async () => {
@@ -261,8 +274,10 @@ describe('a locked pipeline', () => {
       [paths.api.testimonials]: ok([]),
       [sitePaths.api.faq('subscription')]: ok([]),
     })
-    screen.getByText(`“${card.title}” is part of Premium.`)
-    expect(screen.getByRole('link', { name: 'Pipelines' }).getAttribute('href')).toBe(paths.pipelines)
+    expect(screen.getByRole('main').textContent).toContain(`“${card.title}” is part of Premium.`)
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Pipelines' }).getAttribute('href')).toBe(
+      paths.pipelines,
+    )
     screen.getByText(/: prompts that build on one another/)
   })
 

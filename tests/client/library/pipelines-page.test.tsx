@@ -28,7 +28,7 @@ describe('the pipelines', () => {
   test('are listed by functional group, each with its steps', async () => {
     await open()
     expect(groups()).toEqual([
-      ['Cooking', 'A menú for guestsLocked: subscription required'],
+      ['Cooking', 'A menú for guests'],
       ['Writing', 'From a topic to a checked talk', 'A post from notes'],
     ])
     const [chain] = screen.getAllByRole('list', { name: 'Steps' })
@@ -41,11 +41,17 @@ describe('the pipelines', () => {
     expect(link.getAttribute('href')).toBe('/library/pipeline/talk')
   })
 
+  test('are the current area of the navigation, and not the library', async () => {
+    await open()
+    const current = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link', { current: 'page' })
+    expect(current.map(({ textContent }) => textContent)).toEqual(['Pipelines'])
+  })
+
   test('are found by words of titles and steps, ignoring accents and case', async () => {
     const { user } = await open()
     const box = screen.getByRole('searchbox', { name: 'Search pipelines' })
     await user.type(box, 'MENU guests')
-    expect(groups()).toEqual([['Cooking', 'A menú for guestsLocked: subscription required']])
+    expect(groups()).toEqual([['Cooking', 'A menú for guests']])
     screen.getByText('1 pipeline found')
     await user.clear(box)
     await user.type(box, 'write the')
@@ -53,7 +59,7 @@ describe('the pipelines', () => {
     expect(groups().flat()).not.toContain('A post from notes')
     await user.clear(box)
     await user.type(box, 'a-menu')
-    expect(groups().flat()).toEqual(['Cooking', 'A menú for guestsLocked: subscription required'])
+    expect(groups().flat()).toEqual(['Cooking', 'A menú for guests'])
     await user.type(box, 'zzz')
     screen.getByText('Nothing was found')
   })

@@ -213,7 +213,7 @@ describe('a long text', () => {
 
 describe('the stars of a prompt', () => {
   test('are the same for the average and the rating control', async () => {
-    await open({ rating_avg: 4, rating_count: 2, user_rating: null })
+    await open({ rating_avg: 4, rating_count: 3, user_rating: null })
     const stars = [...document.querySelectorAll('main svg.text-star')].map((star) => star.innerHTML)
     expect(stars).toHaveLength(6)
     expect(new Set(stars).size).toBe(1)

@@ -58,6 +58,31 @@ describe('a locked prompt', () => {
     await screen.findByRole('dialog', { name: '“Outline a text” is part of a subscription' })
   })
 
+  test('shows its blanks, its size, the first lines of its example and the ways on', async () => {
+    const shape = {
+      inputs: ['Interview notes', 'Angle'],
+      word_count: 320,
+      example_lines: ['Sorted: N1 and **N2**'],
+      models: [{ id: 1, slug: 'one', name: 'Model one' }],
+    }
+    await openPage(path, { ...promptAnswers(locked({ ...lockedPrompt, ...shape })), ...plans })
+    const text = within(screen.getByRole('region', { name: 'Prompt' }))
+    expect(names(text.getByRole('list', { name: 'Blanks' }))).toEqual(['Interview notes', 'Angle'])
+    expect(names(sectionOf('What you get')?.querySelector('ul'))).toEqual([
+      '320 words',
+      '2 blanks to fill in',
+      'Written for Model one',
+      'How to use, known issues and the whole example',
+    ])
+    expect(sectionOf('Example')?.querySelector('b')?.textContent).toBe('N2')
+    expect(screen.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe(
+      '/subscription?for=prompt/outline',
+    )
+    const logIn = within(screen.getByRole('main')).getByRole('link', { name: 'Log in' })
+    expect(logIn.getAttribute('href')).toBe(`/login?next=${encodeURIComponent(path)}`)
+    expect(screen.queryByText('Free')).toBeNull()
+  })
+
   test('is shown unlocked to a member with the tier, without showing a lock first', async () => {
     const answers = { ...promptAnswers(), [paths.api.prompt(prompt.slug)]: [locked(preview), ok(prompt)] }
     await openPage(path, { ...answers, [paths.api.marks([prompt.slug])]: marks(null) }, { member: { tier: 1 } })
@@ -125,11 +150,10 @@ describe('the stars', () => {
     })
     await user.click(star('4 stars'))
     await waitFor(() => expect(star('4 stars').checked).toBe(true))
-    screen.getByText('Rating 4.00')
-    screen.getByLabelText('1 rating')
+    screen.getByText('Rating 4.00, 1 rating')
     await user.click(star('4 stars'))
     await waitFor(() => expect(screen.queryByRole('radio', { checked: true })).toBeNull())
-    screen.getByText('No rating yet')
+    screen.getByText('No rating yet, 0 ratings')
     expect(written()).toEqual([
       { request: rating('POST'), body: { value: 4 } },
       { request: rating('DELETE'), body: undefined },
@@ -162,6 +186,17 @@ describe('saving', () => {
     expect(screen.getByRole('button', { name, hidden: true }).classList).not.toContain('is-saved')
   })
 
+  test('is shown before the answer, with the button disabled', async () => {
+    const answer = Promise.withResolvers<Answered>()
+    const { user } = await ofMember({ [save]: answer.promise })
+    await user.click(saveButton())
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Saved' })
+    expect(button.disabled).toBe(true)
+    answer.resolve({ status: 500, body: { detail: 'no' } })
+    await screen.findByRole('alertdialog', { name: 'Could not update save state.' })
+    expect(screen.getByRole('button', { name: 'Save', hidden: true }).classList).not.toContain('is-saved')
+  })
+
   test('is shown, and undone with the same button', async () => {
     const unsave = `DELETE ${paths.api.promptUnsave(prompt.slug)}`
     const { user, written } = await ofMember({ [save]: ok({ is_saved: true }), [unsave]: ok({ is_saved: false }) })
@@ -170,7 +205,7 @@ describe('saving', () => {
     expect(saved.title).toBe('Click again to remove it from your saved prompts')
     await waitFor(() => expect(saved.hasAttribute('disabled')).toBe(false))
     await user.click(saved)
-    await waitFor(() => expect(saveButton().title).toBe(''))
+    await waitFor(() => expect(saveButton().title).toBe('Save'))
     // The name of the button contains the state, so aria-pressed is absent.
     expect(saveButton().hasAttribute('aria-pressed')).toBe(false)
     expect(written().map(({ request }) => request)).toEqual([save, unsave])
@@ -227,8 +262,6 @@ describe('copying', () => {
   })
 })
 
-const entry = (name: string) => ({ title: name, path: `/library/prompt/${name}` })
-
 const names = (list: Element | null | undefined) => [...(list?.children ?? [])].map(({ textContent }) => textContent)
 const sectionOf = (heading: string) => screen.getByRole('heading', { name: heading }).closest('section')
 
@@ -238,7 +271,7 @@ describe('the page of a prompt', () => {
       ...prompt,
       rating_avg: 4.256,
       rating_count: 12,
-      length_tag: 'unknown',
+      word_count: 320,
       tags: [{ id: 1, slug: 'plan', name: 'Plan' }],
       models: [{ id: 1, slug: 'one', name: 'Model one' }],
       how_to_use: 'Name the topic.\nAsk again.',
@@ -248,9 +281,10 @@ describe('the page of a prompt', () => {
     const breadcrumb = screen.getByRole('navigation', { name: 'Breadcrumb' })
     const steps = names(breadcrumb.querySelector('ol')).map((step) => step.replace('/', ''))
     expect(steps).toEqual(['Articles', 'Outline articles', 'Outline a text'])
-    expect(names(screen.getByRole('list', { name: 'Tags' }))).toEqual(['Writing', 'Unknown length', 'Plan'])
-    screen.getByText('Rating 4.26')
-    screen.getByLabelText('12 ratings')
+    expect(names(screen.getByRole('list', { name: 'Tags' }))).toEqual(['Writing', 'Plan'])
+    screen.getByText('320 words')
+    screen.getByText('Free')
+    screen.getByText('Rating 4.26, 12 ratings')
     expect(screen.getAllByRole('radio')).toHaveLength(5)
     expect(screen.getByRole('link', { name: 'My saved prompts' }).getAttribute('href')).toBe(
       '/profile?tab=user_prompts',
@@ -345,23 +379,6 @@ describe('the page of a prompt', () => {
     const beside = screen.getByRole('heading', { name: 'More prompts for this use case' }).parentElement
     const links = [...(beside?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
     expect(links).toEqual(others.map(({ slug }) => paths.prompt(slug)))
-  })
-})
-
-describe('the list of recently viewed prompts', () => {
-  test('stores each prompt once, latest first, at most eight prompts', async () => {
-    const former = ['a', 'b', 'c', prompt.slug, 'd', 'e', 'f', 'g', 'h'].map(entry)
-    localStorage.setItem('library.recent', JSON.stringify(former))
-    await openPage(path, promptAnswers())
-    const stored = JSON.parse(localStorage.getItem('library.recent') ?? '') as { path: string }[]
-    expect(stored.map((one) => one.path)).toEqual(
-      [prompt.slug, 'a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => entry(name).path),
-    )
-  })
-
-  test('stores no locked prompt', async () => {
-    await openPage(path, { ...promptAnswers(locked(lockedPrompt)), ...plans })
-    expect(localStorage.getItem('library.recent')).toBeNull()
   })
 })
 

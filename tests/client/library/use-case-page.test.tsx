@@ -29,8 +29,9 @@ test('a use case is shown beside the others of its category, with a link to it',
   expect(beside.map((link) => link.getAttribute('href'))).toEqual(
     category.use_cases.map(({ slug }) => paths.libraryUseCase(slug)),
   )
-  const chip = document.querySelector('main a.chip')
+  const chip = document.querySelector('main a.group-name')
   expect([chip?.textContent, chip?.getAttribute('href')]).toEqual(['Articles', paths.category(category.slug)])
+  screen.getByText('1,000 prompts, 1 of them free')
 })
 
 test('a link to another use case of the category loads its title and its prompts', async () => {
@@ -120,6 +121,28 @@ describe('the filters of a use case', () => {
   })
 })
 
+describe('a use case with less than 12 prompts', () => {
+  const few = { ...category, use_cases: category.use_cases.map((one) => ({ ...one, prompt_count: 11 })) }
+  const fewAnswers = { [paths.api.category(category.slug)]: ok(few) }
+
+  test('has no filters, but the free-only switch', async () => {
+    await open({ ...fewAnswers, [listPath()]: listOf([promptCard(1)]) })
+    expect(screen.queryByRole('form', { name: 'Filters' })).toBeNull()
+    screen.getByRole('switch', { name: 'Show only free content' })
+  })
+
+  test('has filters while one is set', async () => {
+    const { user } = await open(
+      { ...fewAnswers, [listPath({ length: 'long' })]: listOf([]), [listPath()]: listOf([promptCard(1)]) },
+      `${path}?length=long`,
+    )
+    expect(choice('Length').value).toBe('long')
+    await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
+    await waitFor(() => expect(titles()).toEqual(['Prompt 1']))
+    expect(screen.queryByRole('combobox', { name: 'Length' })).toBeNull()
+  })
+})
+
 describe('the prompts of a use case', () => {
   test('are loaded page by page without repeats, and the focus moves to the first new prompt', async () => {
     const { user } = await open({
@@ -173,14 +196,25 @@ describe('the prompts of a use case', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('show their rating or that they have none, and a lock if they are locked', async () => {
-    const results = [promptCard(1, { rating_avg: 4.25, rating_count: 12, required_tier: 1 }), promptCard(2)]
-    await open({ [listPath()]: listOf(results) })
-    screen.getByText('Rating 4.25')
-    screen.getByLabelText('12 ratings')
-    screen.getByText('No rating yet')
-    screen.getByText('–')
-    expect(titles()).toEqual(['Prompt 1Locked: subscription required', 'Prompt 2'])
+  test('show their rating from three ratings on, and before that "New" with the rating as its title', async () => {
+    const ratings = [
+      { rating_avg: 4.25, rating_count: 12 },
+      { rating_avg: 5, rating_count: 2 },
+      { rating_avg: null, rating_count: 0 },
+    ]
+    await open({ [listPath()]: listOf(ratings.map((rating, index) => promptCard(index + 1, rating))) })
+    screen.getByText('4.25 (12)')
+    screen.getByText('Rating 4.25, 12 ratings')
+    screen.getByText('Rating 5.00, 2 ratings')
+    screen.getByText('No rating yet, 0 ratings')
+    const shown = screen.getAllByText('New').map(({ parentElement }) => parentElement?.title)
+    expect(shown).toEqual(['5.00 (2)', '– (0)'])
+  })
+
+  test('show whether they are free, and a lock if they are locked', async () => {
+    await open({ [listPath()]: listOf([promptCard(1, { required_tier: 1 }), promptCard(2)]) })
+    const rows = [...document.querySelectorAll('.rows > li')].map((row) => row.querySelector('.row-head')?.textContent)
+    expect(rows).toEqual(['Prompt 1Locked: subscription required Subscribers', 'Prompt 2Free'])
   })
 
   test('show title, description, group, length and models', async () => {
@@ -189,6 +223,20 @@ describe('the prompts of a use case', () => {
     screen.getByText('What it is for')
     const tags = within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('listitem')
     expect(tags.map(({ textContent }) => textContent)).toEqual(['Writing', 'Short', 'One'])
+  })
+
+  test('show the number of models if there are more than two, with their names as title', async () => {
+    const models = ['One', 'Two', 'Three'].map((name, id) => ({ id, slug: name, name }))
+    await open({ [listPath()]: listOf([promptCard(1, { models })]) })
+    const names = screen.getByTitle('One, Two, Three')
+    expect(names.textContent).toBe('3 models: One, Two, Three')
+  })
+
+  test('show what goes in as blanks, as many as fit, and what comes out', async () => {
+    const inputs = ['Question the post answers', 'Your notes', 'Length', 'Voice']
+    await open({ [listPath()]: listOf([promptCard(1, { inputs, example_line: '**Step 1:** the claim' })]) })
+    const text = document.querySelector('.inputs')?.textContent
+    expect(text).toBe('You fill in: Question the post answersYour notes…Example: Step 1: the claim')
   })
 
   test('show whether a member has saved or rated them', async () => {

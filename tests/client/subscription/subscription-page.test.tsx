@@ -38,7 +38,7 @@ describe('the plans', () => {
   test('format the discount in Spanish', async () => {
     const { user } = await openPlans([premium], { locale: 'es' })
     await user.click(screen.getByLabelText('Anual'))
-    expect(document.querySelector('main li .chip')?.textContent).toBe('−20\u{A0}%')
+    expect(document.querySelector('main li .text-good')?.textContent).toBe('−20\u{A0}%')
   })
 
   test.each([

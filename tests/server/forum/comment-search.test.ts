@@ -29,7 +29,7 @@ describe('GET /api/forum/comments/', () => {
     expect(others).toEqual([])
     expect(found).toEqual({
       id,
-      thread: { meta_slug: thread.meta_slug, title: thread.title },
+      thread: { meta_slug: thread.meta_slug, title: thread.title, language: 'en' },
       author: { username: author.username, avatar_color: expect.any(String), is_team: false },
       created_at,
       excerpt: expect.stringMatching(new RegExp(`^…Much .*Cancún & ${word} comes up\\..*…$`)),

@@ -84,7 +84,7 @@ describe('GET /api/forum/threads/', () => {
 
   test('returns the fields of a card, in the language of the reader', async () => {
     const { section, threads } = await createEight()
-    const { body } = await get(api.threads({ section: section.slug, limit: 1 }), { locale: 'es' })
+    const { body } = await get(api.threads({ section: section.slug, limit: 1, languages: 'all' }), { locale: 'es' })
     const thread = threads.at(-1)
     const author = await db.user.findUniqueOrThrow({ where: { id: thread?.author_id ?? 0 } })
     expect(body.results).toEqual([
@@ -95,6 +95,7 @@ describe('GET /api/forum/threads/', () => {
         excerpt: thread?.excerpt,
         section: { slug: section.slug, name: 'Sección' },
         author: { username: author.username, avatar_color: author.avatar_color, is_team: false },
+        language: 'en',
         status: 'published',
         created_at: thread?.created_at.toISOString(),
         last_activity_at: thread?.last_activity_at.toISOString(),
@@ -106,7 +107,7 @@ describe('GET /api/forum/threads/', () => {
         is_closed: false,
       },
     ])
-    expect(body.next).toMatch(/^\/api\/forum\/threads\/\?section=[\w-]+&limit=1&cursor=[\w-]+$/)
+    expect(body.next).toMatch(/^\/api\/forum\/threads\/\?section=[\w-]+&languages=all&limit=1&cursor=[\w-]+$/)
   })
 
   test('neither repeats nor skips a thread while votes change and threads are added', async () => {

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site/paths.ts'
 import { app, get, post } from '../../support/app.ts'
 import type { TestResponse } from '../../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../../support/library.ts'
@@ -147,6 +148,12 @@ const answers: Record<string, () => Promise<Cases>> = {
   'GET /api/library/categories/': () => listings(paths.api.categories(), '/api/library/categories/?free=x'),
   'GET /api/library/start-here/': async () => ({ 200: await get(paths.api.startHere) }),
   'GET /api/library/popular/': async () => ({ 200: await get(paths.api.popular) }),
+  'GET /api/library/titles/': async () => ({ 200: await get(paths.api.titles) }),
+  'GET /api/site/page-answers/': async () => ({
+    200: await get(sitePaths.api.pageAnswers('/library')),
+    400: await get(sitePaths.api.pageAnswers('//x')),
+    401: await get(sitePaths.api.pageAnswers('/library'), { headers: { authorization: 'Bearer x' } }),
+  }),
   'GET /api/library/models/': async () => ({ 200: await get(paths.api.models) }),
   'GET /api/library/categories/{slug}/': () => readings(paths.api.category, category, locked),
   'GET /api/library/categories/{slug}/prompts/': () => readings(paths.api.categoryPrompts, category, locked),

@@ -200,6 +200,8 @@ describe('GET /api/library/prompts/:slug/', () => {
       example_values: {},
       test_records: [],
       labels: { topic: `secret label of ${prompt.slug}` },
+      inputs: [],
+      word_count: 4,
       length_tag: 'medium',
       rating_avg: null,
       rating_count: 0,

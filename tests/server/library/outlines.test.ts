@@ -69,7 +69,7 @@ describe('inputs and word_count of a prompt', () => {
   })
 })
 
-const linesOf = async (example: string) => {
+async function linesOf(example: string) {
   const { slug } = await createPrompt({ tier: 1, en: { example } })
   return (await get(paths.api.prompt(slug))).body.preview.example_lines
 }

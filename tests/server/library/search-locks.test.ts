@@ -27,13 +27,13 @@ const inBoth = (content: string, title = 'A plain title', short_description = 'A
 const change = (table: string, { id }: { id: number }, column: string, value: number) =>
   sql.query(`UPDATE ${table} SET ${column} = $1 WHERE id = $2`, [value, id])
 
-/** Status, headers and body of every page of a query. */
+/** Status, headers and body of every page of a query, without the number of words, which is public. */
 async function allPages(q: string, asking: Asking): Promise<string[]> {
   const pages: string[] = []
   for (let next: string | null = paths.api.promptSearch({ q, limit: 3 }); next !== null && pages.length < 20;) {
     const answer = await get(next, asking)
-    const { 'x-request-id': _id, date: _date, ...headers } = answer.headers
-    pages.push(JSON.stringify([answer.status, headers, answer.text]))
+    const { 'x-request-id': _id, date: _date, etag: _etag, 'content-length': _length, ...headers } = answer.headers
+    pages.push(JSON.stringify([answer.status, headers, answer.text.replaceAll(/"word_count":\d+/g, '')]))
     next = answer.body.next
   }
   return pages

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
+import { functionalGroups, hueOf } from '#shared/library/groups.ts'
 import { paths } from '#shared/paths.ts'
 import type { SiteState } from '#shared/site/settings.ts'
 import { removeUnusedMedia } from '../../../server/blog/unused-media.ts'
@@ -11,8 +12,9 @@ import { app, get, openApp, post, put, renderer, sql } from '../../support/app.t
 import { createPost } from '../../support/blog.ts'
 import { until } from '../../support/postgres/database.ts'
 import { createThread } from '../../support/forum.ts'
-import { createPrompt } from '../../support/library.ts'
+import { createCategory, createGroup, createPrompt, createUseCase } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
+import { createPipeline } from '../../support/pipelines.ts'
 import { pictures } from '../../support/browser/pictures.ts'
 import { emptySettings } from '../../support/site-settings.ts'
 import { announced } from '../../support/browser/world.ts'
@@ -32,12 +34,21 @@ const fetchCard = async (path: string) => {
 }
 const imageOf = async (path: string) =>
   /og:image" content="http:\/\/library\.test([^"]*)"/.exec((await get(path)).text)?.[1]
-/** Color of the first pixel, which is background. */
-async function groundOf(png: Buffer) {
+/** Color of a pixel. The first pixel is of the strip at the top. */
+async function colorAt(png: Buffer, x = 0, y = 0) {
   const { data } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  return [...data.subarray(0, 3)]
+  const start = 3 * (y * 1200 + x)
+  return `#${data.subarray(start, start + 3).toString('hex')}`
 }
-const purple = [0x4c, 0x2f, 0xa2]
+/** Number of pixels in the yellow of blanks between title and footer. */
+async function blankPixels(png: Buffer) {
+  const area = { left: 0, top: 150, width: 1200, height: 370 }
+  const { data } = await sharp(png).removeAlpha().extract(area).raw().toBuffer({ resolveWithObject: true })
+  let count = 0
+  for (let at = 0; at < data.length; at += 3) if (data.subarray(at, at + 3).toString('hex') === 'ffe352') count++
+  return count
+}
+const brand = '#4c2fa2'
 
 beforeEach(async () => {
   await sql.query('DELETE FROM site_setting')
@@ -46,11 +57,17 @@ beforeEach(async () => {
 
 describe.runIf(renderer)('the og:image of a page with its own title', () => {
   test("is a card in the page's language", async () => {
-    const prompt = await createPrompt({ tier: 2 })
+    const group = await createGroup()
+    const use_case = await createUseCase({ category: await createCategory({ group }) })
+    const prompt = await createPrompt({ tier: 2, use_case })
+    const pipeline = await createPipeline({ prompts: [prompt, await createPrompt()] })
     const { slug } = await createPost()
     const thread = await createThread({})
+    const hue = functionalGroups[hueOf(group.slug)].light
+    const colors: string[] = []
     for (const [page, card] of [
       [paths.prompt(prompt.slug), `/cards/prompt/${prompt.slug}.png`],
+      [paths.pipeline(pipeline.slug), `/cards/pipeline/${pipeline.slug}.png`],
       [`${paths.blog}/${slug}`, `/cards/post/${slug}.png`],
       [forumPaths.thread(thread.meta_slug), `/cards/thread/${thread.meta_slug}.png`],
     ] as const) {
@@ -64,9 +81,11 @@ describe.runIf(renderer)('the og:image of a page with its own title', () => {
       ])
       const { width, height } = await sharp(png).metadata()
       expect([width, height, png.length < 60_000]).toEqual([1200, 630, true])
-      expect(await groundOf(png)).toEqual(purple)
+      colors.push(await colorAt(png))
+      expect(await colorAt(png, 5, 100)).toBe('#fbfbf9')
     }
-    expect(await imageOf(`${paths.blog}/none`)).toContain('/assets/news-')
+    expect(colors.toSpliced(1, 1)).toEqual([hue, brand, brand])
+    expect(await imageOf(`${paths.blog}/none`)).toBe('/cards/news.png')
   })
 
   test('is a new card soon after the title changes', async () => {
@@ -84,6 +103,28 @@ describe.runIf(renderer)('the og:image of a page with its own title', () => {
 })
 
 describe('a social card', () => {
+  test('shows the blanks of an open prompt and of an open pipeline', async () => {
+    const plain = await createPrompt({ en: { content: 'No blanks', labels: {} } })
+    const prompt = await createPrompt({ en: { content: 'Of ${length}', labels: { length: 'Length' } } })
+    const pipeline = await createPipeline({ prompts: [plain, prompt] })
+    expect(await blankPixels((await fetchCard(`/cards/prompt/${plain.slug}.png`)).png)).toBe(0)
+    for (const path of [`prompt/${prompt.slug}`, `pipeline/${pipeline.slug}`])
+      expect(await blankPixels((await fetchCard(`/cards/${path}.png`)).png)).toBeGreaterThan(5_000)
+  })
+
+  test('is the same whatever the texts of a locked item are', async () => {
+    const prompt = await createPrompt({ tier: 2, en: { content: 'A secret' } })
+    const pipeline = await createPipeline({ prompts: [prompt, await createPrompt()] })
+    for (const path of [`/cards/prompt/${prompt.slug}.png`, `/cards/pipeline/${pipeline.slug}.png`]) {
+      const { status, png } = await fetchCard(path)
+      expect(status).toBe(200)
+      const other = { content: 'Quite another secret', how_to_use: 'Other', example: 'Other', known_issues: 'Other' }
+      await db.promptText.updateMany({ where: { prompt_id: prompt.id }, data: other })
+      await announced(app)
+      expect((await fetchCard(path)).png.equals(png)).toBe(true)
+    }
+  })
+
   test.runIf(renderer)('follows the color, name and logo of the site', async () => {
     const versions = new Set([(await fetchCard('/cards/library.png')).png.toString('hex')])
     const logo = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
@@ -95,7 +136,7 @@ describe('a social card', () => {
       versions.add((await fetchCard('/cards/library.png')).png.toString('hex'))
     }
     await change({ brand_color: '#0b6e4f' })
-    await expect.poll(async () => groundOf((await fetchCard('/cards/library.png')).png)).toEqual([0x0b, 0x6e, 0x4f])
+    await expect.poll(async () => colorAt((await fetchCard('/cards/library.png')).png)).toBe('#0b6e4f')
     expect(await imageOf(paths.library)).toBe('/cards/library.png')
   })
 
@@ -129,16 +170,22 @@ describe('a social card', () => {
     const { slug } = await createPost({ en: { title } })
     const { status, png } = await fetchCard(`/cards/post/${slug}.png`)
     expect(status).toBe(200)
-    expect(await groundOf(png)).toEqual(purple)
+    expect(await colorAt(png)).toBe(brand)
   })
 
   test('returns 404 or 400 for an item that is not public or does not exist', async () => {
     const draft = await createPost({ status: 'draft' })
+    const hidden = await createThread({ hidden_at: new Date() })
+    const archived = await createPrompt()
+    await db.prompt.update({ where: { id: archived.id }, data: { archived_at: new Date() } })
     const pending = await createThread({ status: 'pending' })
     for (const path of [
       `/cards/post/${draft.slug}.png`,
       `/cards/thread/${pending.meta_slug}.png`,
+      `/cards/thread/${hidden.meta_slug}.png`,
+      `/cards/prompt/${archived.slug}.png`,
       '/cards/prompt/no-such-prompt.png',
+      '/cards/pipeline/no-such-pipeline.png',
       `/cards/prompt/${'x'.repeat(300)}.png`,
       '/cards/prompt/a%00b.png',
       '/cards/user/ana.png',

@@ -135,7 +135,7 @@ describe('GET /api/site/landing/', () => {
           task: ['draft a contract for ', 'party', ''],
           text: ['Draft a contract for ', 'party', '. '],
           blanks: [{ name: 'party', label: 'Party', value: 'Ana' }],
-          example: '',
+          example: expect.stringMatching(`^Answer to ${prompt.slug}`),
         },
       ])
     await sql.query('UPDATE prompt SET required_tier = 1 WHERE id = $1', [prompt.id])

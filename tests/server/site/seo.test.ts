@@ -392,7 +392,7 @@ describe('GET /forum/rss.xml', () => {
     expect(text).toContain('<category>Help &amp; more</category>')
     expect(text).toContain(`<dc:creator>${author.username}</dc:creator>`)
     expect(others.filter(({ meta_slug }) => text.includes(`${meta_slug}<`))).toEqual([])
-    expect((await read('/forum/rss.xml?lang=es')).text).toContain('<category>Ayuda</category>')
+    expect((await read('/forum/rss.xml?lang=es&languages=all')).text).toContain('<category>Ayuda</category>')
     await db.thread.update({ where: { id: shown.id }, data: { hidden_at: now } })
     await announced(app)
     expect((await read('/forum/rss.xml')).text).not.toContain(shown.meta_slug)

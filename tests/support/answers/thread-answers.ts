@@ -46,7 +46,7 @@ const unmark: Ask = (meta_slug, as) => remove(api.threadAnswer(meta_slug), undef
 export function threadAnswers(): Record<string, () => Promise<Cases>> {
   const draft = { title: 'A title', section: '', description: '' }
   return {
-    'GET /api/forum/sections/': () => reading(api.sections),
+    'GET /api/forum/sections/': () => reading(api.sections, `${api.sections}?languages=en`),
     'GET /api/forum/authors/': async () => {
       const [as, thread] = [await createPoster(), await createThread()]
       return {

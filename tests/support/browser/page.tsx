@@ -78,6 +78,7 @@ const shippedSections = Object.keys(landingFields).map((name) => ({ name, texts:
 const emptyLanding = { prompts: [], figures: { prompts: 0, free_prompts: 0, niches: 0 }, pipeline: null }
 function usualAnswer(request: string): Answer | undefined {
   if ([paths.api.models, paths.api.popular].includes(request)) return ok([])
+  if (request === paths.api.titles) return ok({ results: [] })
   if (request === sitePaths.api.landing) return ok({ ...emptyLanding, sections: shippedSections })
   return request.startsWith('/api/admin/former-slugs/') ? ok([]) : undefined
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
-import { Spinner } from '../ui/spinner.tsx'
-import { useTranslate } from './i18n.tsx'
+import { Link } from '../link.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useTranslate } from '../i18n.tsx'
 
 /** Focuses the first new item once `count` grows, since the button that loaded the item may be gone. */
 export function useFocusFirstNew(count: number) {

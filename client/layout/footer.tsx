@@ -11,6 +11,7 @@ const columns = [
     title: 'footer.explore',
     links: [
       { path: paths.library, label: 'navigation.library' },
+      { path: paths.pipelines, label: 'navigation.pipelines' },
       { path: paths.blog, label: 'navigation.news' },
       { path: paths.forum, label: 'navigation.forum' },
       { path: paths.subscription, label: 'navigation.subscription' },

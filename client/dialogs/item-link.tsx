@@ -22,7 +22,7 @@ export function ItemLink({ item, to, onOpened, children, ...rest }: ItemLinkProp
     promptTier(item, to)
   }
   return (
-    <Link to={to} onClick={onClick} discover="none" {...rest}>
+    <Link to={to} onClick={onClick} {...rest}>
       {children}
     </Link>
   )

@@ -28,7 +28,9 @@ describe('/accessibility', () => {
     const document = readFileSync('docs/accessibility.md', 'utf8').replaceAll(/ +/g, ' ')
     for (const { id, level, checks } of criteria) {
       const name = english.names.find((one) => one.id === id)?.name
-      expect(document).toContain(`| ${id} ${name} | ${level} | ${checks.map((one) => english.checks[one]).join('; ')} |`)
+      expect(document).toContain(
+        `| ${id} ${name} | ${level} | ${checks.map((one) => english.checks[one]).join('; ')} |`,
+      )
     }
   })
 })

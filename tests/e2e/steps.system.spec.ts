@@ -32,24 +32,26 @@ describe('a page that a link opens', () => {
   })
 })
 
-describe('the title of a clicked link', () => {
-  const countTransitions = (page: Page) =>
-    page.addInitScript(() => {
-      const state = globalThis as { transitions?: number }
-      const { startViewTransition } = Document.prototype
-      state.transitions = 0
-      Document.prototype.startViewTransition = function (update) {
-        state.transitions = (state.transitions ?? 0) + 1
-        return startViewTransition.call(this, update)
-      }
-    })
-  const transitions = (page: Page) => page.evaluate(() => (globalThis as { transitions?: number }).transitions)
-  const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Outline blog articles' })
-  const names = (page: Page) =>
-    page
-      .locator('h1, main a')
-      .evaluateAll((all: HTMLElement[]) => all.filter((one) => one.style.viewTransitionName !== '').map((one) => one.localName))
+const countTransitions = (page: Page) =>
+  page.addInitScript(() => {
+    const state = globalThis as { transitions?: number }
+    const start = document.startViewTransition.bind(document)
+    state.transitions = 0
+    document.startViewTransition = (update) => {
+      state.transitions = (state.transitions ?? 0) + 1
+      return start(update)
+    }
+  })
+const transitions = (page: Page) => page.evaluate(() => (globalThis as { transitions?: number }).transitions)
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Outline blog articles' })
+const names = (page: Page) =>
+  page
+    .locator('h1, main a')
+    .evaluateAll((all: HTMLElement[]) =>
+      all.filter((one) => one.style.viewTransitionName !== '').map((one) => one.localName),
+    )
 
+describe('the title of a clicked link', () => {
   test('moves to the heading of its page, but not back', async () => {
     await visit({}, async ({ page, open }) => {
       await countTransitions(page)
@@ -80,6 +82,7 @@ describe('the title of a clicked link', () => {
       await heading(page).waitFor()
       await page.getByRole('link', { name: 'Forum' }).first().click()
       await page.getByRole('heading', { level: 1, name: 'Forum' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/forum')
     })
   })
 })

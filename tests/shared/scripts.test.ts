@@ -79,9 +79,9 @@ describe('the scripts of a public page', () => {
     for (const [page, view] of publicViews) {
       const folders = view
         .flatMap(({ modules }) => modules.map((module) => /^client\/(.+)\/messages\.en\.ts$/.exec(module)?.[1]))
-        .filter((folder) => folder !== undefined && folder !== 'app')
+        .filter((name) => name !== undefined && name !== 'app')
       const loaded = messageFoldersOf(page.replace('client/', '../'))
-      expect([page, folders.filter((folder) => !loaded.includes(folder ?? ''))]).toEqual([page, []])
+      expect([page, folders.filter((name) => !loaded.includes(name ?? ''))]).toEqual([page, []])
     }
   })
 

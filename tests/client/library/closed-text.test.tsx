@@ -8,6 +8,8 @@ const path = paths.prompt(prompt.slug)
 const textsIn = (list: Element | null | undefined) => [...(list?.children ?? [])].map(({ textContent }) => textContent)
 const sectionOf = (heading: string) => screen.getByRole('heading', { name: heading }).closest('section')
 
+const linkTo = (name: string) => within(screen.getByRole('main')).getByRole('link', { name }).getAttribute('href')
+
 test('a locked prompt shows its blanks, its size, the first lines of its example and links to plans and log-in', async () => {
   const shape = {
     required_tier: 1,
@@ -29,7 +31,6 @@ test('a locked prompt shows its blanks, its size, the first lines of its example
     'How to use, known issues and the whole example',
   ])
   expect(sectionOf('Example')?.querySelector('b')?.textContent).toBe('N2')
-  const linkTo = (name: string) => within(screen.getByRole('main')).getByRole('link', { name }).getAttribute('href')
   expect(linkTo('See the plans')).toBe('/subscription?for=prompt/outline')
   expect(linkTo('Log in')).toBe(`/login?next=${encodeURIComponent(path)}`)
   expect(screen.queryByText('Free')).toBeNull()

@@ -11,7 +11,6 @@ const path = paths.pipeline(pipeline.slug)
 const open = (answer = ok(pipeline), opening: Parameters<typeof openPage>[2] = {}) =>
   openPage(path, pipelineAnswers(answer), opening)
 const stepAt = (at: number) => document.getElementById(`step-${at + 1}`) as HTMLElement
-const filledBy = (at: number) => stepAt(at).querySelector('.step-out')
 const inStep = (at: number) => within(stepAt(at))
 const textOf = (at: number) => stepAt(at).querySelector('.step-text')?.textContent
 const filledBy = (at: number) => stepAt(at).querySelector('.step-out')

@@ -174,11 +174,6 @@ const answers: Record<string, () => Promise<Cases>> = {
   'GET /api/subscription/testimonials/': async () => ({
     200: await get(paths.api.testimonials),
   }),
-  'GET /api/library/titles/': async () => ({ 200: await get(paths.api.titles) }),
-  'GET /api/site/page-answers/': () => {
-    const { pageAnswers } = sitePaths.api
-    return listings(pageAnswers(paths.prompt(prompt.slug)), pageAnswers('no-path'))
-  },
   'GET /api/library/search/': () => listings(paths.api.promptSearch({ q: 'title' }), '/api/library/search/?limit=0'),
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),

@@ -18,7 +18,7 @@ const library = {
   [paths.api.functional]: ok([]),
   [paths.api.startHere]: ok({ sets: [], latest: null }),
   [paths.api.popular]: ok([]),
-  '/api/library/pipelines/?limit=6': ok({ results: [], next: null }),
+  '/api/library/pipelines/?limit=3': ok({ results: [], next: null }),
 }
 const feed = () => within(screen.getByRole('complementary', { name: /^Activity/ }))
 const targets = () =>

@@ -94,7 +94,7 @@ test("the footer links to all areas, legal pages and social profiles, and shows 
 const library = {
   [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]),
   [paths.api.functional]: ok([]),
-  [paths.api.pipelines({ limit: 6 })]: ok({ results: [] }),
+  [paths.api.pipelines({ limit: 3 })]: ok({ results: [] }),
 }
 
 test('a page that is rendered after a back navigation does not change the address', async () => {

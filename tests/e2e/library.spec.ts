@@ -170,7 +170,7 @@ describe('a prompt', () => {
       await page.getByRole('button', { name: 'Copy' }).click()
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
-      expect(copied).toBe(await page.locator('main p.card').textContent())
+      expect(copied).toBe(await page.locator('main .prompt-text').textContent())
       await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
       await expect.poll(() => requestedPaths).toEqual([`/api${prompt.replace('/prompt/', '/prompts/')}/copy/`])
     })
@@ -205,7 +205,7 @@ describe('without scripts', () => {
         ({ searchParams }) => searchParams.get('length') === 'short' && searchParams.get('free') === '1',
       )
       await open(await firstFreePrompt())
-      expect(await page.locator('main p.card').innerText()).toMatch(/^[^]{10,}\$\{\w+\}[^]{60,}$/)
+      expect(await page.locator('main .prompt-text').innerText()).toMatch(/^[^]{10,}\$\{\w+\}[^]{60,}$/)
       expect(await page.locator('main textarea').first().isVisible()).toBe(false)
       expect(await page.getByRole('button', { name: 'Copy' }).isVisible()).toBe(false)
     })

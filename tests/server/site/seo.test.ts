@@ -156,7 +156,7 @@ describe('GET /sitemap-*.xml', () => {
     expect(text).toContain(
       `<url><loc>${en}</loc>${lastmod}${links}</url>\n<url><loc>${es}</loc>${lastmod}${links}</url>\n`,
     )
-    expect(addressesIn(text)).toHaveLength(12)
+    expect(addressesIn(text)).toHaveLength(14)
     expect(headers).toMatchObject({ 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-cache' })
     expect((await head('/sitemap-pages.xml')).status).toBe(200)
   })

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { CachedResponse } from '../../../server/cache/response-cache.ts'
 import { db } from '../../../server/database/db.ts'
+import { writeSummaries } from '../../../server/library/summaries.ts'
 import { app, get, renderer, sql, startApp } from '../app.ts'
 import type { TestResponse } from '../app.ts'
 import { until } from '../postgres/database.ts'
@@ -37,6 +38,8 @@ export async function createWorld() {
   const farPrompt = await createPrompt({ use_case: far, models: [otherModel] })
   for (const { id } of [prompt, farPrompt])
     await db.rating.create({ data: { prompt_id: id, user_id: person.id, value: 4 } })
+  // Without a stored summary, a server computes one, and a later copy does not publish its change.
+  await writeSummaries()
   return {
     model,
     otherModel,

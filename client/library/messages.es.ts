@@ -30,7 +30,7 @@ export const messages: Translated<typeof en> = {
   category: {
     description: 'Prompts para {name}: casos de uso con prompts para modelos de lenguaje.',
     use_cases: 'Casos de uso',
-    all: { one: 'Ver el prompt', other: 'Ver los {count}' },
+    all: { one: 'Ver {count}', other: 'Ver los {count}' },
   },
   use_case: {
     description: 'Prompts para «{title}», con notas y ejemplos.',

@@ -15,7 +15,7 @@ const messageFiles = import.meta.glob<object>([
 const foldersOf: Record<string, string[]> = {
   collections: ['library', 'saved'],
   library: ['library', 'saved'],
-  pipelines: ['pipelines', 'library'],
+  pipelines: ['pipelines', 'library', 'saved'],
   'new-thread-page': ['forum/new-thread'],
   'thread-page': ['forum/thread'],
 }

@@ -70,10 +70,10 @@ describe('the groups of the library', () => {
       })
       expect(isAfter).toBe(true)
       const { left, right, text } = await page.locator('#content .side-list').evaluate((nav) => {
-        const row = nav.querySelector('[aria-current]')?.getBoundingClientRect()
+        const { left, width } = nav.getBoundingClientRect()
         return {
-          left: row?.left,
-          right: innerWidth - (row?.right ?? 0),
+          left,
+          right: innerWidth - left - width,
           text: nav.querySelector('li span')?.getBoundingClientRect().left,
         }
       })

@@ -109,9 +109,9 @@ export function Navigation({ notifications }: { notifications: ReactNode }) {
   return (
     <header className="topbar">
       <div className="frame flex min-h-16 items-center gap-3 py-2">
-        <Link to={paths.home} className="flex items-center gap-2.5 font-heading text-lg font-bold">
+        <Link to={paths.home} className="home-link">
           <Logo className="h-7 w-auto shrink-0" />
-          <span className="line-clamp-2 max-[24rem]:sr-only">{site.name}</span>
+          <span className="line-clamp-2">{site.name}</span>
         </Link>
         <div id="places" className={`places ${isOpen ? 'is-open' : ''}`}>
           <nav aria-label={t('navigation.main')} className="contents">

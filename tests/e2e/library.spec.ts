@@ -70,10 +70,10 @@ describe('the groups of the library', () => {
       })
       expect(isAfter).toBe(true)
       const { left, right, text } = await page.locator('#content .side-list').evaluate((nav) => {
-        const { left, width } = nav.getBoundingClientRect()
+        const box = nav.getBoundingClientRect()
         return {
-          left,
-          right: innerWidth - left - width,
+          left: box.left,
+          right: innerWidth - box.right,
           text: nav.querySelector('li span')?.getBoundingClientRect().left,
         }
       })

@@ -1,14 +1,15 @@
-import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { island } from '../app/island.tsx'
 import { Link } from '../app/link.tsx'
-import { useTierPrompt } from '../dialogs/dialog-provider.tsx'
 import type { TierItem } from '../dialogs/dialog-content.ts'
 import { LockIcon } from '../ui/lock.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { useTranslate } from './messages.ts'
 import type { LockState } from './use-lock.ts'
+
+const PlanCost = island(async () => (await import('../dialogs/plan-cost.tsx')).PlanCost)
 
 type LockedViewProps = { item: TierItem; title: string; lock: LockState; children?: ReactNode }
 
@@ -39,10 +40,6 @@ export function LockedView({ item, title, lock, children = <div className="close
   const t = useTranslate()
   const { pathname } = useLocation()
   const { is_known, is_signed_in } = useViewer()
-  const promptTier = useTierPrompt()
-  useEffect(() => {
-    if (is_known && lock === 'locked') promptTier(item, pathname)
-  }, [is_known, lock, promptTier, item, pathname])
   if (lock !== 'locked') return <LoadingView lock={lock} />
   return (
     <div className={is_known ? '' : 'for-visitors'}>
@@ -59,6 +56,7 @@ export function LockedView({ item, title, lock, children = <div className="close
             {t('dialog.log_in')}
           </Link>
         )}
+        <div className="plan-cost">{is_known && <PlanCost item={item} />}</div>
       </section>
       {children}
     </div>

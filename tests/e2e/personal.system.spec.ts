@@ -125,12 +125,12 @@ describe('a member whose tier includes a prompt that is locked for visitors', ()
     })
     await visitAs(0, async ({ page, open }) => {
       await open(locked)
-      await page.getByRole('dialog', { name: /is part of Premium$/ }).waitFor()
+      await page.getByText(/^Premium costs/).waitFor()
       expect(new URL(page.url()).pathname).toBe(locked)
     })
     await visit({}, async ({ page, open }) => {
       await open(locked)
-      await page.getByRole('dialog', { name: /is part of Premium$/ }).waitFor()
+      await page.getByText(/^Premium costs/).waitFor()
     })
   })
 

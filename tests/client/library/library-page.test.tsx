@@ -170,6 +170,12 @@ describe('a locked card', () => {
     expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/library/category/people')
   })
 
+  test('shows a visitor a general text if no plan with its tier can be loaded', async () => {
+    const { user } = await openPage('/library', { ...answers, [paths.api.plans]: refused(500) })
+    await user.click(screen.getByRole('link', { name: 'People' }))
+    await screen.findByRole('dialog', { name: '“People” is part of a subscription' })
+  })
+
   test('is unlocked for a member with its tier', async () => {
     await openPage('/library', answers, { member: { tier: 1 } })
     expect(cards()).toEqual(['People', 'Articles'])

@@ -256,6 +256,6 @@ describe('a locked use case', () => {
     await open({ ...plans, [paths.api.useCase(useCase.slug)]: locked({ ...useCase, required_tier: 1 }) })
     screen.getByRole('heading', { name: 'Outline articles', hidden: true })
     expect(screen.queryByRole('combobox', { name: 'Order', hidden: true })).toBeNull()
-    await screen.findByRole('dialog', { name: '“Outline articles” is part of Premium' })
+    await screen.findByText(/^Premium costs/)
   })
 })

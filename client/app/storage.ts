@@ -10,6 +10,7 @@ export const storageKeys = {
   'library.visible_mode': { area: 'local', isPersonal: false },
   'forum.languages': { area: 'local', isPersonal: false },
   theme: { area: 'local', isPersonal: false },
+  shortcuts: { area: 'local', isPersonal: false },
   'feed.titles': { area: 'local', isPersonal: false },
   'feed.paused': { area: 'session', isPersonal: false },
   scroll: { area: 'session', isPersonal: false },

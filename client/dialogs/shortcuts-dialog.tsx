@@ -1,7 +1,7 @@
-import { Fragment, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
+import { currentKeyGroups, useSingleKeyShortcuts } from '../app/use-page-keys.ts'
+import type { KeyGroup } from '../app/use-page-keys.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { currentKeyGroups } from '../ui/use-page-keys.ts'
-import type { KeyGroup } from '../ui/use-page-keys.ts'
 import { useTranslate } from './shortcuts.messages.ts'
 import type { messages } from './shortcuts.messages.en.ts'
 
@@ -35,8 +35,9 @@ const ofPage: Record<KeyGroup, readonly Shortcut[]> = {
   ],
 }
 
+const searchKey = () => (/Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K')
 const ofSite = (): readonly Shortcut[] => [
-  ['search', '/', /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'],
+  ['search', '/', searchKey()],
   ['help', '?'],
 ]
 
@@ -61,6 +62,31 @@ function Keys({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   )
 }
 
+function SingleKeySwitch() {
+  const t = useTranslate()
+  const { isOn, setOn } = useSingleKeyShortcuts()
+  const note = useId()
+  return (
+    <div className="mt-5">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isOn}
+          aria-checked={isOn}
+          aria-describedby={note}
+          onChange={({ currentTarget: { checked } }) => setOn(checked)}
+          className="switch"
+        />
+        {t('single.label')}
+      </label>
+      <p id={note} className="text-sm text-muted">
+        {t('single.note', { key: searchKey() })}
+      </p>
+    </div>
+  )
+}
+
 /** Lists the shortcuts of the page that shows them, and those of every page. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate()
@@ -75,6 +101,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </>
       )}
       <Keys shortcuts={ofSite()} />
+      <SingleKeySwitch />
       <p className="mt-6 flex justify-end">
         <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
       </p>

@@ -27,4 +27,8 @@ export const messages = {
     note: 'Write a note',
     back: 'Back from the note',
   },
+  single: {
+    label: 'Single-key shortcuts',
+    note: 'Switch them off if you control this device by voice, or press keys by accident. {key} always works.',
+  },
 } as const

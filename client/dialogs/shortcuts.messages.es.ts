@@ -30,4 +30,8 @@ export const messages: Translated<typeof en> = {
     note: 'Escribir una nota',
     back: 'Volver de la nota',
   },
+  single: {
+    label: 'Atajos de una sola tecla',
+    note: 'Desactívalos si controlas este dispositivo con la voz o pulsas teclas sin querer. {key} siempre funciona.',
+  },
 }

@@ -22,12 +22,24 @@ const stateOf = (page: Page) =>
 
 describe('the search dialog, with the keyboard alone', () => {
   const words = {
-    en: { q: 'outline', name: 'Search the library', none: 'Nothing was found', mark: /^outline/i },
-    es: { q: 'esquema', name: 'Buscar en la biblioteca', none: 'No se ha encontrado nada', mark: /^esquema/i },
+    en: {
+      q: 'outline',
+      name: 'Search the library',
+      none: 'Nothing was found',
+      mark: /^outline/i,
+      shown: /^[1-9]\d* results? shown/,
+    },
+    es: {
+      q: 'esquema',
+      name: 'Buscar en la biblioteca',
+      none: 'No se ha encontrado nada',
+      mark: /^esquema/i,
+      shown: /^[1-9]\d* resultados? en la lista/,
+    },
   }
   for (const locale of ['en', 'es'] as const)
     test(`is opened with its key and finds a prompt with the keyboard alone in ${locale}`, async () => {
-      const { q, name, none, mark } = words[locale]
+      const { q, name, none, mark, shown } = words[locale]
       await visit({ locale }, async ({ page, open }) => {
         await open('/terms-of-service')
         await page.keyboard.press('/')
@@ -40,6 +52,8 @@ describe('the search dialog, with the keyboard alone', () => {
         await page.getByText(none).waitFor()
         await page.getByRole('combobox').fill(q)
         await page.getByRole('option').first().waitFor()
+        // The server's results add the use case to the options that the browser has found.
+        await expect.poll(() => page.getByRole('dialog').locator('output').textContent()).toMatch(shown)
         const marks = await page.getByRole('option').locator('mark').allTextContents()
         expect(marks.length).toBeGreaterThan(0)
         for (const marked of marks) expect(marked).toMatch(mark)

@@ -113,4 +113,31 @@ describe('the keyboard shortcuts of a thread', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
+
+  test('can be switched off in their list and on again, while Enter keeps its function', async () => {
+    const next = `${api.replies(1)}?cursor=more`
+    const many = branch(1, [reply(2, 1)], { reply_count: 2 })
+    const { user } = await open([{ ...many, replies: { ...many.replies, next } }], {
+      answers: { [next]: ok({ results: [reply(3, 1)], next: null }) },
+    })
+    const flip = async () => {
+      await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
+      await user.click(await screen.findByRole('switch', { name: 'Single-key shortcuts' }))
+      await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    await flip()
+    expect(localStorage.getItem('shortcuts')).toBe('off')
+    const before = document.activeElement
+    await user.keyboard('jko/?')
+    expect(document.activeElement).toBe(before)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    document.getElementById('comment-1')?.focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(focused()).toBe('comment-3'))
+    await flip()
+    expect(localStorage.getItem('shortcuts')).toBeNull()
+    await user.keyboard('j')
+    expect(document.activeElement?.hasAttribute('data-thread')).toBe(true)
+  })
 })

@@ -136,6 +136,22 @@ describe('the search dialog', () => {
   })
 })
 
+test.each([
+  ['en', 'Keyboard shortcuts', 'Single-key shortcuts'],
+  ['es', 'Atajos de teclado', 'Atajos de una sola tecla'],
+] as const)('Ctrl+K opens the dialog if single-key shortcuts are off: %s', async (locale, title, name) => {
+  localStorage.setItem('shortcuts', 'off')
+  const { user } = await openPage('/terms-of-service', searchAnswers(), { locale })
+  await user.keyboard('/?')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  await user.click(await screen.findByRole('option', { name: title }))
+  const off = within(await screen.findByRole('dialog', { name: title })).getByRole('switch', { name })
+  expect(off).toHaveProperty('checked', false)
+  await user.click(off)
+  expect(localStorage.getItem('shortcuts')).toBeNull()
+})
+
 test('the key ? lists the shortcuts on a page without its own', async () => {
   const { user } = await open()
   await user.keyboard('?')

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { readStorage, useStorage, writeStorage } from './storage.ts'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -6,6 +7,13 @@ const isTyping = (target: EventTarget | null) =>
 const isInMenu = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null
 const isDialogOpen = () => document.querySelector('dialog[open]') !== null
+
+/** Shortcuts of one character can be switched off (WCAG 2.1.4), Enter and Delete cannot. */
+const isSwitchedOff = (key: string) => key.length === 1 && readStorage('shortcuts') === 'off'
+export const useSingleKeyShortcuts = () => ({
+  isOn: useStorage('shortcuts') !== 'off',
+  setOn: (isOn: boolean) => writeStorage('shortcuts', isOn ? null : 'off'),
+})
 
 /** Shortcuts of a page that the dialog of shortcuts lists. */
 export type KeyGroup = 'list' | 'thread' | 'review'
@@ -16,6 +24,7 @@ export const currentKeyGroups = (): KeyGroup[] => [...groups]
 export function usePageKeys(onPageKey: (event: KeyboardEvent) => void, group?: KeyGroup): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (isSwitchedOff(event.key)) return
     if (!isTyping(event.target) && !isInMenu(event.target) && !isDialogOpen()) onPageKey(event)
   })
   useEffect(() => {

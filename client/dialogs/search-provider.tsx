@@ -4,7 +4,7 @@ import { island } from '../app/island.tsx'
 import { IslandLoadError } from '../app/load-error.tsx'
 import { useOpenUntilNavigation } from '../app/site-router.tsx'
 import { Progress } from '../ui/progress.tsx'
-import { usePageKeys } from '../app/use-page-keys.ts'
+import { usePageKeys } from './use-page-keys.ts'
 
 type Search = {
   open: () => void

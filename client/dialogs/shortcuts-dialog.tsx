@@ -1,6 +1,6 @@
 import { Fragment, useId, useState } from 'react'
-import { currentKeyGroups, useSingleKeyShortcuts } from '../app/use-page-keys.ts'
-import type { KeyGroup } from '../app/use-page-keys.ts'
+import { currentKeyGroups, useSingleKeyShortcuts } from './use-page-keys.ts'
+import type { KeyGroup } from './use-page-keys.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './shortcuts.messages.ts'
 import type { messages } from './shortcuts.messages.en.ts'

@@ -1,5 +1,5 @@
 import type { ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
-import { usePageKeys } from '../app/use-page-keys.ts'
+import { usePageKeys } from '../dialogs/use-page-keys.ts'
 import { moveFocus } from './use-review-list.ts'
 
 const actionOf: Record<string, ReviewAction> = { p: 'publish', x: 'reject', d: 'dismiss', Delete: 'remove' }

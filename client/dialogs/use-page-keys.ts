@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { readStorage, useStorage, writeStorage } from './storage.ts'
+import { readStorage, useStorage, writeStorage } from '../app/storage.ts'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { matchPath, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { Link } from '../../app/link.tsx'
 import { Tabs } from '../tabs.tsx'
@@ -9,6 +9,7 @@ import { useTranslate } from './messages.ts'
 import { PaymentList } from './payment-list.tsx'
 import { PaymentView } from './payment-view.tsx'
 import { summaryQuery } from './payments.queries.ts'
+import { matchParams } from '../../ui/use-param.ts'
 
 const { payments: paymentsPath, events: eventsPath } = adminMoneyPaths
 
@@ -59,9 +60,9 @@ function Lists({ part }: { part: 'payments' | 'events' }) {
 
 export function PaymentsArea() {
   const { pathname } = useLocation()
-  const event = matchPath({ path: `${eventsPath()}/:id`, caseSensitive: true }, pathname)?.params.id
+  const event = matchParams(`${eventsPath()}/:id`, pathname)?.id
   if (event !== undefined) return <EventView key={event} id={event} />
-  const payment = matchPath(`${paymentsPath()}/:id`, pathname)?.params.id
+  const payment = matchParams(`${paymentsPath()}/:id`, pathname)?.id
   if (payment === undefined || payment === 'events') return <Lists part={payment ?? 'payments'} />
   return <PaymentView key={payment} id={payment} />
 }

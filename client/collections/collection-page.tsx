@@ -20,11 +20,11 @@ export function CollectionPage() {
     <main className="frame collection-page">
       <title>{`${name} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <p className="text-sm text-muted">{t('collections.shared_by', { owner })}</p>
+      <p className="text-sm text-muted">{t('collection.shared_by', { owner })}</p>
       <h1 className="mt-2 text-3xl font-bold" dir="auto">
         {name}
       </h1>
-      <MyPrompts list={list} empty={t('collections.empty_shared')} Heading="h2" />
+      <MyPrompts list={list} empty={t('collection.empty')} Heading="h2" />
       <p className="mt-8">
         <Link to={paths.library}>{t('common.back')}</Link>
       </p>

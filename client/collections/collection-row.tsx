@@ -7,7 +7,7 @@ import { RemoveDialog, RenameDialog, ShareDialog } from './collection-dialogs.ts
 import { MyPrompts } from './my-prompts.tsx'
 import { collectionPromptsQuery } from '../saved/saved.queries.ts'
 import { useChangeCollections } from '../saved/use-collections.ts'
-import { useTranslate } from '../saved/messages.ts'
+import { useTranslate } from '../saved/collections.messages.ts'
 
 function CollectionPrompts({ collection: { id, prompt_count } }: { collection: Collection }) {
   const t = useTranslate()

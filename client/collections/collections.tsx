@@ -1,4 +1,4 @@
-import { useTranslate } from '../saved/messages.ts'
+import { useTranslate } from '../saved/collections.messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { paths } from '#shared/paths.ts'

@@ -23,12 +23,12 @@ export function CollectButton({ slug }: { slug: string }) {
       <button
         type="button"
         className="button button-quiet"
-        title={t('collections.add')}
+        title={t('marks.collect')}
         aria-haspopup="dialog"
         onClick={open}
       >
         <FolderPlus className="size-4" aria-hidden="true" />
-        <span>{t('collections.add')}</span>
+        <span>{t('marks.collect')}</span>
       </button>
       {isOpen && <CollectDialog slug={slug} onClose={() => setOpen(false)} />}
     </>

@@ -1,4 +1,4 @@
-import { useTranslate } from './messages.ts'
+import { useTranslate } from './collections.messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Collection } from '#shared/library/collections.ts'
 import { paths } from '#shared/paths.ts'

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { maxCollectionNameLength } from '#shared/library/collections.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { useTranslate } from './messages.ts'
+import { useTranslate } from './collections.messages.ts'
 
 /** Spinner until the collections are loaded, and a button after a failure. */
 export function CollectionsPending({ isError, refetch }: { isError: boolean; refetch: () => unknown }) {

@@ -5,7 +5,7 @@ import { dropPendingAction, isActionDue, usePendingAction } from '../app/session
 import type { PendingAction } from '../app/session/pending-action.ts'
 import { useToast } from '../ui/toast.tsx'
 import { CollectDialog } from './collect-dialog.tsx'
-import { useTranslate } from './messages.ts'
+import { useTranslate } from './collections.messages.ts'
 import { useRatePrompt, useSavePrompt } from './use-marks.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { blogPaths } from '#shared/blog/paths.ts'

@@ -6,7 +6,8 @@ import { ApiProblem, send } from '../app/api.ts'
 import type { RequestOptions } from '../app/api.ts'
 import { useIdempotentRequest } from '../app/use-idempotent-request.ts'
 import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
-import { useTranslate } from './messages.ts'
+import { useTranslate } from './collections.messages.ts'
+import { useTranslate as useMarkTexts } from './messages.ts'
 
 type Change<Item> = {
   method: NonNullable<RequestOptions['method']>
@@ -25,6 +26,7 @@ function nameProblem(error: unknown): string | null {
 /** Returns a function that changes collections, one at a time, and refetches them. It shows errors and returns null. */
 export function useChangeCollections() {
   const t = useTranslate()
+  const markText = useMarkTexts()
   const client = useQueryClient()
   const alert = useAlert()
   const promptLogin = useLoginPrompt()
@@ -45,7 +47,7 @@ export function useChangeCollections() {
     } catch (error) {
       const wrong = nameProblem(error)
       if (wrong) setProblem(wrong)
-      else if (error instanceof ApiProblem && error.status === 401) promptLogin(t('auth.save'))
+      else if (error instanceof ApiProblem && error.status === 401) promptLogin(markText('auth.save'))
       else alert(t('collections.failed'))
       return null
     } finally {

@@ -1,0 +1,41 @@
+export const messages = {
+  collections: {
+    no_name: 'Give it a name.',
+    title: 'Collections',
+    note: 'Group prompts under a name, in any order, and share them with a link if you like.',
+    add: 'Add to collection',
+    new_name: 'New collection',
+    name: 'Name',
+    create: 'Create',
+    save: 'Save',
+    none: 'You have no collections yet. Create your first one here.',
+    empty: 'No prompts here yet. Open a prompt in the library and choose “Add to collection.”',
+    prompts: { one: '{count} prompt', other: '{count} prompts' },
+    move_up: 'Move “{name}” up',
+    move_down: 'Move “{name}” down',
+    take_out: 'Remove “{name}” from the collection',
+    rename: 'Rename “{name}”',
+    share: 'Share “{name}”',
+    share_note: 'Anyone with the link can see the collection’s name, its prompts and your username.',
+    make_link: 'Create a link',
+    link: 'Secret link',
+    end_link: 'Disable the link',
+    remove: 'Delete “{name}”',
+    remove_note:
+      'This deletes the collection and its link. Its prompts stay in the library, and in your saved prompts if you saved them.',
+    remove_now: 'Delete',
+    failed: 'Could not change the collection. Try again in a moment.',
+  },
+  resumed: {
+    saved: 'You are logged in, and the prompt is saved.',
+    rated: {
+      one: 'You are logged in, and your rating of {count} star is saved.',
+      other: 'You are logged in, and your rating of {count} stars is saved.',
+    },
+    collect: 'You are logged in. Choose a collection, or make a new one.',
+  },
+  resumed_post: {
+    saved: 'You are logged in, and the post is saved.',
+    failed: 'Could not update save state.',
+  },
+} as const

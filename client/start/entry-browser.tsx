@@ -10,7 +10,6 @@ import { pageChunkLoader } from '../app/fetch-chunk.ts'
 import { addPageQueries, resetQueries } from '../app/reset-queries.ts'
 import { loadMessages, setLocale } from '../app/i18n.tsx'
 import type { PageData } from './document/document.tsx'
-import { redirectToRateLimitPage, untilPageRestored } from '../app/rate-limit-redirect.ts'
 import { findRoute } from './routes.tsx'
 import { SiteRouter } from '../app/site-router.tsx'
 import { authorizedFetch, onSignInChange } from '../app/session/session.ts'
@@ -54,7 +53,10 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent, headers, i
   const body: unknown = await response
     .json()
     .catch((error: Error) => (error instanceof SyntaxError ? null : throwNetworkProblem(error)))
-  if (response.status === 429 && !isBackground && redirectToRateLimitPage(response, body)) await untilPageRestored()
+  if (response.status === 429 && !isBackground) {
+    const { redirectToRateLimitPage, untilPageRestored } = await import('../app/rate-limit-redirect.ts')
+    if (redirectToRateLimitPage(response, body)) await untilPageRestored()
+  }
   return { status: response.status, body, headers: response.headers }
 })
 addPageQueries(client, queries)

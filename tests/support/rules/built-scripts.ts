@@ -27,7 +27,7 @@ const described = chunks.map(({ fileName, code, moduleIds, facadeModuleId, impor
   // Chunk names contain a content hash.
   file: fileName,
   bytes: code.length,
-  gzip: gzipSync(code).length,
+  gzip: gzipSync(code, { level: 9 }).length,
   modules: moduleIds.map(nameOf),
   entry: facadeModuleId && nameOf(facadeModuleId),
   brings: [...imports, ...dynamicImports.filter((name) => entries.get(name)?.endsWith('.en.ts'))],

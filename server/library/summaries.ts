@@ -1,14 +1,12 @@
 import type { ModelCount, PopularPrompt } from '#shared/library/start-here.ts'
 import type { PromptTitle, PromptTitles } from '#shared/library/titles.ts'
-import { placeholderLabels } from '#shared/library/placeholders.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { db, Prisma, queryRows } from '../database/db.ts'
 import { jsonRows } from '../sql/json-rows.ts'
-import { outlinedText, smallCardColumns } from './prompt-cards.ts'
-import { categoryText, promptText } from './sql.ts'
-import { categoryJson } from './use-cases.ts'
+import { outlinedText } from './prompt-cards.ts'
+import { functionalGroupJson, promptText } from './sql.ts'
 
 const maxPopular = 6
 const copyDays = 7
@@ -72,27 +70,25 @@ async function readSummary<Of extends Name>(name: Of): Promise<Tagged<Summary<Of
   return { value, cacheTags: [cacheTags.librarySummary, cacheTags.promptCounts, cacheTags.sets] }
 }
 
-type FoundPrompt = PopularPrompt & { id: number; use_case_id: number; category: { id: number } }
+type FoundPrompt = PopularPrompt & { id: number; use_case_id: number; category_id: number }
 
 /** Lists popular free prompts with their texts. One that is no longer free or public is left out. */
 export async function listPopular(locale: Locale): Promise<Tagged<PopularPrompt[]>> {
   const summary = await readSummary('popular')
   const found = await jsonRows<FoundPrompt>(Prisma.sql`
-    SELECT json_build_object(${smallCardColumns}, 'content', text.content, 'labels', text.labels,
-             'use_case_id', prompt.use_case_id, 'category', ${categoryJson('prompt', locale)}) AS answer
+    SELECT json_build_object('id', prompt.id, 'use_case_id', prompt.use_case_id, 'category_id', prompt.category_id,
+             'slug', prompt.slug, 'title', text.title, 'required_tier', prompt.required_tier, 'content', text.content,
+             'inputs', coalesce(outline.inputs[1:3], '{}'),
+             'category', json_build_object('functional', ${functionalGroupJson('prompt.functional_group_id', locale)})) AS answer
       FROM unnest(${summary.value}::int[]) WITH ORDINALITY AS popular (id, place)
       JOIN effective_prompt AS prompt ON prompt.id = popular.id JOIN ${outlinedText('prompt.id', locale)}
-      JOIN ${categoryText('prompt.category_id', locale)} AS category_words ON true
      WHERE prompt.required_tier = 0 ORDER BY popular.place`)
-  const tags = found.flatMap(({ id, use_case_id, category }) => [
+  const tags = found.flatMap(({ id, use_case_id, category_id }) => [
     cacheTags.prompt(id),
     cacheTags.useCase(use_case_id),
-    cacheTags.category(category.id),
+    cacheTags.category(category_id),
   ])
-  const value = found.map(({ id: _id, use_case_id: _useCaseId, ...prompt }) => ({
-    ...prompt,
-    labels: placeholderLabels(prompt.content, prompt.labels),
-  }))
+  const value = found.map(({ id: _id, use_case_id: _useCaseId, category_id: _categoryId, ...prompt }) => prompt)
   return { value, cacheTags: [...new Set([cacheTags.taxonomy, ...summary.cacheTags, ...tags])] }
 }
 

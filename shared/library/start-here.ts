@@ -21,11 +21,10 @@ export const PromptSet = z.object({
 })
 export type PromptSet = z.infer<typeof PromptSet>
 
-export const PopularPrompt = z.extend(CategoryPromptCard, {
-  content: z.string(),
-  labels: z.record(z.string(), z.string()),
-  category: z.pick(UseCase.shape.category, { slug: true, name: true, functional: true }),
-})
+export const PopularPrompt = z.extend(
+  z.pick(CategoryPromptCard, { slug: true, title: true, inputs: true, required_tier: true }),
+  { content: z.string(), category: z.pick(UseCase.shape.category, { functional: true }) },
+)
 export type PopularPrompt = z.infer<typeof PopularPrompt>
 
 /** Prompts for new users. `latest`: the newest of the last month (YYYY-MM) with any; null without prompts. */

@@ -124,13 +124,13 @@ const pipeline = (id: number, required_tier: number) => ({
 test('popular prompts are copied with their defaults, and the copy is reported', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const sendBeacon = vi.spyOn(navigator, 'sendBeacon')
-  const { id: _id, ...card } = promptCard(1, { title: 'Answer a customer', inputs: ['Message', 'Tone'] })
   const popular = {
-    ...card,
-    models: [],
+    slug: 'prompt-1',
+    title: 'Answer a customer',
+    inputs: ['Message', 'Tone'],
+    required_tier: 0,
     content: 'Answer ${message} in a ${tone:friendly} tone.',
-    labels: {},
-    category: { slug: 'articles', name: 'Articles', functional: { slug: 'writing', name: 'Writing' } },
+    category: { functional: { slug: 'writing', name: 'Writing' } },
   }
   const { user } = await openPage('/library', { ...answers, [paths.api.popular]: ok([popular]) })
   const region = within(screen.getByRole('region', { name: 'Popular this week' }))

@@ -33,7 +33,7 @@ export function LanguageSwitcher() {
             void switchLanguage(locale, page).finally(() => setLeaving(false))
           }}
           aria-current={locale === current ? 'true' : undefined}
-          className="inline-flex min-h-8 min-w-8 items-center justify-center px-1.5 text-muted uppercase hover:underline aria-[current]:font-semibold aria-[current]:text-text aria-[current]:underline aria-[current]:underline-offset-4"
+          className="language-link"
         >
           <span aria-hidden="true">{locale}</span>
           <span className="sr-only">{t(`languages.${locale}`)}</span>

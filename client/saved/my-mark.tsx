@@ -35,9 +35,8 @@ function MemberMark({ slug, isNarrow }: MyMarkProps) {
 
 export function MyPromptMark({ slug, isNarrow = false }: MyMarkProps) {
   const { is_signed_in } = useViewer()
-  const sizeClass = isNarrow ? 'justify-end in-data-member:w-13 gap-1 font-normal' : 'gap-2'
   return (
-    <span className={`ml-auto inline-flex h-5 shrink-0 items-center text-sm whitespace-nowrap text-brand ${sizeClass}`}>
+    <span className={isNarrow ? 'my-mark my-mark-narrow' : 'my-mark'}>
       {is_signed_in && <MemberMark slug={slug} isNarrow={isNarrow} />}
     </span>
   )

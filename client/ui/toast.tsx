@@ -11,7 +11,7 @@ export function useToast() {
   }, [text])
   const show = useCallback((message: string) => setText(message), [])
   const notice = (
-    <output className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--foot,0px))] z-40 flex justify-center">
+    <output className="toast">
       {text && (
         <span className="animate-appear rounded-xl border border-line bg-raised px-5 py-3 font-medium shadow-raised">
           {text}

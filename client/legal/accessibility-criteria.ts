@@ -1,5 +1,16 @@
 /** How a criterion was checked. `none`: the site has nothing that the criterion is about. */
-export type Check = 'axe' | 'keyboard' | 'narrow' | 'spacing' | 'tokens' | 'forced' | 'screens' | 'code' | 'none'
+export type Check =
+  | 'axe'
+  | 'keyboard'
+  | 'focus'
+  | 'unit'
+  | 'narrow'
+  | 'spacing'
+  | 'tokens'
+  | 'forced'
+  | 'screens'
+  | 'code'
+  | 'none'
 export type Criterion = { id: string; level: 'A' | 'AA'; checks: readonly Check[] }
 
 const of = (level: Criterion['level'], ids: string, ...checks: Check[]): Criterion[] =>
@@ -14,7 +25,7 @@ export const criteria: readonly Criterion[] = [
   ...of('AA', '1.2.4 1.2.5', 'none'),
   ...of('A', '1.3.1', 'axe', 'code'),
   ...of('A', '1.3.2 1.3.3', 'code'),
-  ...of('AA', '1.3.4', 'screens'),
+  ...of('AA', '1.3.4', 'screens', 'code'),
   ...of('AA', '1.3.5', 'axe', 'code'),
   ...of('A', '1.4.1', 'axe', 'forced'),
   ...of('AA', '1.4.3', 'axe', 'tokens'),
@@ -23,32 +34,33 @@ export const criteria: readonly Criterion[] = [
   ...of('AA', '1.4.11', 'tokens', 'forced'),
   ...of('AA', '1.4.12', 'spacing'),
   ...of('AA', '1.4.13', 'code'),
-  ...of('A', '2.1.1 2.1.2', 'keyboard'),
-  ...of('A', '2.1.4', 'code'),
+  ...of('A', '2.1.1 2.1.2', 'keyboard', 'code'),
+  ...of('A', '2.1.4', 'unit'),
   ...of('A', '2.2.1 2.2.2', 'code'),
   ...of('A', '2.3.1', 'code'),
   ...of('A', '2.4.1', 'axe', 'keyboard'),
   ...of('A', '2.4.2', 'axe', 'code'),
-  ...of('A', '2.4.3', 'keyboard'),
+  ...of('A', '2.4.3', 'keyboard', 'code'),
   ...of('A', '2.4.4', 'axe', 'code'),
-  ...of('AA', '2.4.5', 'screens'),
+  ...of('AA', '2.4.5', 'code'),
   ...of('AA', '2.4.6', 'axe', 'screens'),
-  ...of('AA', '2.4.7', 'keyboard', 'screens'),
-  ...of('AA', '2.4.11', 'keyboard', 'code'),
+  ...of('AA', '2.4.7', 'focus'),
+  ...of('AA', '2.4.11', 'focus'),
   ...of('A', '2.5.1 2.5.2', 'code'),
   ...of('A', '2.5.3', 'axe'),
   ...of('AA', '2.5.7', 'code'),
   ...of('AA', '2.5.8', 'axe'),
   ...of('A', '3.1.1', 'axe'),
   ...of('AA', '3.1.2', 'code'),
-  ...of('A', '3.2.1 3.2.2', 'keyboard'),
-  ...of('AA', '3.2.3 3.2.4', 'screens'),
-  ...of('A', '3.2.6', 'screens'),
-  ...of('A', '3.3.1', 'keyboard', 'code'),
+  ...of('A', '3.2.1', 'focus', 'code'),
+  ...of('A', '3.2.2', 'code'),
+  ...of('AA', '3.2.3 3.2.4', 'code'),
+  ...of('A', '3.2.6', 'code'),
+  ...of('A', '3.3.1', 'unit', 'code'),
   ...of('A', '3.3.2', 'axe'),
   ...of('A', '3.3.7', 'code'),
   ...of('AA', '3.3.3 3.3.4', 'code'),
   ...of('AA', '3.3.8', 'code'),
   ...of('A', '4.1.2', 'axe', 'keyboard'),
-  ...of('AA', '4.1.3', 'axe', 'keyboard'),
+  ...of('AA', '4.1.3', 'keyboard', 'code'),
 ].toSorted(compare)

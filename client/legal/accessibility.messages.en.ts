@@ -2,7 +2,7 @@ export const messages = {
   title: 'Accessibility',
   description: 'How we checked each criterion of WCAG 2.2, levels A and AA, and what we know is missing.',
   intro:
-    'We want everybody to be able to use {site}. The table lists all {count} criteria of levels A and AA of the Web Content Accessibility Guidelines (WCAG) 2.2 and how each was checked. The tests run with every change of the site.',
+    'We want everybody to be able to use {site}. The table lists all {count} criteria of levels A and AA of the Web Content Accessibility Guidelines (WCAG) 2.2 and how each was checked. The tests run before every release.',
   help: 'If something keeps you from using the site, write to {email}. Say what you wanted to do and with which browser and aids.',
   limits_title: 'What we know',
   limits: [
@@ -15,10 +15,12 @@ export const messages = {
   checks: {
     axe: 'axe, on every kind of page, in both themes',
     keyboard: 'browser tests that use the keyboard alone',
+    focus: 'a test that moves the focus to every control of each kind of page',
+    unit: 'tests of the components',
     narrow: 'a test at 320 px, which is 400% zoom of a window of 1,280 px',
     spacing: 'a test with the text spacing that the criterion names',
     tokens: 'a test of the contrast of every color',
-    forced: 'the pages with forced colors',
+    forced: 'a test with forced colors',
     screens: 'the pages on a phone, a tablet and a desktop, in both languages',
     code: 'review of the components',
     none: 'not applicable: the site has no such content',

@@ -2,7 +2,7 @@ export const messages = {
   title: 'Accesibilidad',
   description: 'Cómo comprobamos cada criterio de las WCAG 2.2, niveles A y AA, y qué sabemos que falta.',
   intro:
-    'Queremos que cualquier persona pueda usar {site}. La tabla recoge los {count} criterios de los niveles A y AA de las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2 y cómo se comprobó cada uno. Las pruebas se ejecutan con cada cambio del sitio.',
+    'Queremos que cualquier persona pueda usar {site}. La tabla recoge los {count} criterios de los niveles A y AA de las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2 y cómo se comprobó cada uno. Las pruebas se ejecutan antes de cada versión.',
   help: 'Si algo te impide usar el sitio, escribe a {email}. Di qué querías hacer y con qué navegador y ayudas.',
   limits_title: 'Lo que sabemos',
   limits: [
@@ -15,10 +15,12 @@ export const messages = {
   checks: {
     axe: 'axe, en cada tipo de página y con ambos temas',
     keyboard: 'pruebas de navegador que solo usan el teclado',
+    focus: 'una prueba que lleva el foco a cada control de cada tipo de página',
+    unit: 'pruebas de los componentes',
     narrow: 'una prueba a 320 px, que es un zoom del 400 % en una ventana de 1280 px',
     spacing: 'una prueba con el espaciado de texto que nombra el criterio',
     tokens: 'una prueba del contraste de cada color',
-    forced: 'las páginas con colores forzados',
+    forced: 'una prueba con colores forzados',
     screens: 'las páginas en teléfono, tableta y escritorio, en ambos idiomas',
     code: 'revisión de los componentes',
     none: 'no se aplica: el sitio no tiene ese contenido',

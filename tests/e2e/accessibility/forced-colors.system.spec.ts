@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { indistinctStates, unseenControls, withoutFocusOutline } from '../support/browser/forced-colors.ts'
-import { openKind, pageKinds } from '../support/browser/readable.ts'
-import { useSite } from '../support/browser/visit.ts'
+import { indistinctStates, unseenControls, withoutFocusOutline } from '../../support/browser/forced-colors.ts'
+import { openKind, pageKinds } from '../../support/browser/readable.ts'
+import { useSite } from '../../support/browser/visit.ts'
 
 const { visit } = useSite()
 const forced = { forcedColors: 'active', reducedMotion: 'reduce' } as const

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { violationsInBothThemes } from '../support/browser/axe.ts'
-import { visitorPagePaths } from '../support/browser/page-paths.ts'
-import { goBack } from '../support/browser/when-loaded.ts'
-import { useSite } from '../support/browser/visit.ts'
+import { violationsInBothThemes } from '../../support/browser/axe.ts'
+import { visitorPagePaths } from '../../support/browser/page-paths.ts'
+import { goBack } from '../../support/browser/when-loaded.ts'
+import { useSite } from '../../support/browser/visit.ts'
 
 const { visit } = useSite({ LIVE_FEED: 'simulated' })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { addTextSpacing, coveredFocus, openKind, pageKinds, unreadableTexts } from '../support/browser/readable.ts'
-import { useSite } from '../support/browser/visit.ts'
+import { addTextSpacing, coveredFocus, openKind, pageKinds, unreadableTexts } from '../../support/browser/readable.ts'
+import { useSite } from '../../support/browser/visit.ts'
 
 const { visit } = useSite()
 

@@ -1,12 +1,13 @@
 import { useId } from 'react'
+import { matchPath } from 'react-router-dom'
 import { Link } from '../app/link.tsx'
-import { matchParams } from '../ui/use-param.ts'
+import { decodeParams } from '../ui/use-param.ts'
 import { writeStorage } from '../app/storage.ts'
 import { useTranslate } from './messages.ts'
 import { MyPromptMark } from '../saved/my-mark.tsx'
 import { parseRecent } from '../search/parse-recent.ts'
 
-const slugOf = (path: string) => matchParams('/library/prompt/:slug', path)?.slug ?? ''
+const slugOf = (path: string) => decodeParams(matchPath('/library/prompt/:slug', path)?.params ?? {}).slug ?? ''
 
 export function RecentPrompts({ stored }: { stored: string }) {
   const t = useTranslate()

@@ -1,12 +1,13 @@
 import { use } from 'react'
 import type { ComponentType } from 'react'
+import { matchPath } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { IslandLoadError } from '../app/load-error.tsx'
 import { pageChunkLoader } from '../app/fetch-chunk.ts'
 import { fetchWithMessages } from '../app/i18n.tsx'
 import { island } from '../app/island.tsx'
 import type { PageModule } from '../app/page-module.ts'
-import { matchParams } from '../ui/use-param.ts'
+import { decodeParams } from '../ui/use-param.ts'
 
 const modules = import.meta.glob<PageModule>('../*/*-page.tsx')
 
@@ -23,7 +24,7 @@ function page(path: string, file: string, { isPersonal = false } = {}) {
     const Found = use(fetchModule())[name] as ComponentType
     return <Found />
   }
-  return { path, file, importModule, fetchModule, Page, isPersonal }
+  return { path, file, importModule, fetchModule, Page, isPersonal, start: path.replace(/\/?[:*].*/, '') }
 }
 
 export const SearchDialog = island(async () => (await import('../search/search-dialog.tsx')).SearchDialog, {
@@ -74,8 +75,9 @@ export const pageRoutes = [
 export function findRoute(pathname: string) {
   if (pathname !== '/' && pathname.endsWith('/')) return null
   for (const route of pageRoutes) {
-    const params = matchParams(route.path, pathname)
-    if (params) return { route, params }
+    // Compares the start first, since matchPath compiles a regular expression for each call.
+    const match = pathname.startsWith(route.start) && matchPath({ path: route.path, caseSensitive: true }, pathname)
+    if (match) return { route, params: decodeParams(match.params) }
   }
   return null
 }

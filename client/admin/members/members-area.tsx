@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom'
+import { matchPath, useLocation } from 'react-router-dom'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { MemberCard } from '#shared/admin/members.ts'
 import { choiceParam, searchParam } from '#shared/query-params.ts'
@@ -16,7 +16,6 @@ import { Invitations } from './invitations.tsx'
 import { MemberDetails } from './member-details.tsx'
 import { membersQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
-import { matchParams } from '../../ui/use-param.ts'
 
 function MemberTable({ members }: { members: readonly MemberCard[] }) {
   const t = useTranslate()
@@ -119,6 +118,6 @@ export function MembersArea() {
         {pathname === adminPaths.members ? <MemberList /> : <Invitations />}
       </>
     )
-  const id = matchParams(`${adminPaths.members}/:id`, pathname)?.id
+  const id = matchPath(`${adminPaths.members}/:id`, pathname)?.params.id
   return id !== undefined && <MemberDetails key={id} id={id} />
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router-dom'
+import { matchPath, useLocation } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { Link } from '../../app/link.tsx'
 import { Tabs } from '../tabs.tsx'
@@ -9,7 +9,6 @@ import { useTranslate } from './messages.ts'
 import { PaymentList } from './payment-list.tsx'
 import { PaymentView } from './payment-view.tsx'
 import { summaryQuery } from './payments.queries.ts'
-import { matchParams } from '../../ui/use-param.ts'
 
 const { payments: paymentsPath, events: eventsPath } = adminMoneyPaths
 
@@ -60,9 +59,9 @@ function Lists({ part }: { part: 'payments' | 'events' }) {
 
 export function PaymentsArea() {
   const { pathname } = useLocation()
-  const event = matchParams(`${eventsPath()}/:id`, pathname)?.id
+  const event = matchPath({ path: `${eventsPath()}/:id`, caseSensitive: true }, pathname)?.params.id
   if (event !== undefined) return <EventView key={event} id={event} />
-  const payment = matchParams(`${paymentsPath()}/:id`, pathname)?.id
+  const payment = matchPath(`${paymentsPath()}/:id`, pathname)?.params.id
   if (payment === undefined || payment === 'events') return <Lists part={payment ?? 'payments'} />
   return <PaymentView key={payment} id={payment} />
 }

@@ -47,13 +47,12 @@ export const load: Loader = ({ params, search, query }) => {
 type UseCaseProps = {
   useCase: Category['use_cases'][number]
   prompts: PromptRow[]
-  functional: Category['functional']
   free: boolean
   pattern: RegExp | null
 }
 
 /** Use case with its newest prompts. */
-function UseCaseSection({ useCase, prompts, functional, free, pattern }: UseCaseProps) {
+function UseCaseSection({ useCase, prompts, free, pattern }: UseCaseProps) {
   const t = useTranslate()
   const to = paths.libraryUseCase(useCase.slug, { free: free ? '1' : '' })
   const count = free ? useCase.free_prompt_count : useCase.prompt_count
@@ -76,7 +75,7 @@ function UseCaseSection({ useCase, prompts, functional, free, pattern }: UseCase
       {prompts.length > 0 && (
         <ul className="rows">
           {prompts.map((prompt) => (
-            <PromptCard key={prompt.slug} prompt={prompt} topic={functional} Heading="h4" />
+            <PromptCard key={prompt.slug} prompt={prompt} Heading="h4" />
           ))}
         </ul>
       )}
@@ -129,7 +128,6 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
           key={useCase.slug}
           useCase={useCase}
           prompts={promptsOf(useCase.slug)}
-          functional={category.functional}
           free={free}
           pattern={titlePartPattern(typed)}
         />

@@ -7,7 +7,7 @@ export const messages = {
     categories: 'Categories',
     pipelines: 'Pipelines',
     steps: { one: '{count} step', other: '{count} steps' },
-    popular: 'Popular this week',
+    popular: 'Popular this week, all free',
     sentence: 'I want to',
     search: 'Search use cases',
     search_placeholder: 'answer a difficult customer',

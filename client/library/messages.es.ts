@@ -11,7 +11,7 @@ export const messages: Translated<typeof en> = {
     categories: 'Categorías',
     pipelines: 'Pipelines',
     steps: { one: '{count} paso', other: '{count} pasos' },
-    popular: 'Lo más copiado de la semana',
+    popular: 'Lo más copiado de la semana, todo gratis',
     sentence: 'Quiero',
     search: 'Buscar casos de uso',
     search_placeholder: 'responder a un cliente difícil',

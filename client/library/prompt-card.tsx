@@ -17,10 +17,12 @@ function PromptTags({ prompt, topic }: Pick<PromptCardProps, 'prompt' | 'topic'>
   const names = models.join(', ')
   return (
     <ul className="row-facts" aria-label={t('prompt.tags')}>
-      <li className={topic.slug && 'group-name'} dir="auto">
-        {topic.slug && <GroupMark slug={topic.slug} className="size-4" />}
-        {topic.name}
-      </li>
+      {topic && (
+        <li className={topic.slug && 'group-name'} dir="auto">
+          {topic.slug && <GroupMark slug={topic.slug} className="size-4" />}
+          {topic.name}
+        </li>
+      )}
       <li className="length" data-length={prompt.length_tag}>
         {t(`length.${prompt.length_tag}`)}
       </li>
@@ -40,8 +42,8 @@ export type PromptRow = Omit<PromptCardData, 'id' | 'models' | 'word_count'> & {
 
 type PromptCardProps = {
   prompt: PromptRow
-  /** Group of the prompt (with `slug`), or another name that tells where it belongs. */
-  topic: { name: string; slug?: string }
+  /** Group of the prompt (with `slug`), or another name that tells where it belongs. None: the page tells it. */
+  topic?: { name: string; slug?: string }
   Heading?: 'h2' | 'h3' | 'h4' | undefined
   children?: ReactNode
 }

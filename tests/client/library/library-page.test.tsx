@@ -133,7 +133,7 @@ test('popular prompts are copied with their defaults, and the copy is reported',
     category: { functional: { slug: 'writing', name: 'Writing' } },
   }
   const { user } = await openPage('/library', { ...answers, [paths.api.popular]: ok([popular]) })
-  const region = within(screen.getByRole('region', { name: 'Popular this week' }))
+  const region = within(screen.getByRole('region', { name: 'Popular this week, all free' }))
   expect(region.getByRole('link').getAttribute('href')).toBe(paths.prompt('prompt-1'))
   region.getByText('Message')
   await user.click(region.getByRole('button', { name: 'Copy' }))

@@ -80,7 +80,7 @@ describe('the plans page', () => {
       expect(screen.getAllByText(text)).toHaveLength(1)
       cleanup()
       await openPage(paths.prompt(prompt.slug), answers, options)
-      within(await screen.findByRole('dialog')).getByText(text)
+      await screen.findByText(text)
     },
   )
 

@@ -1,5 +1,5 @@
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
